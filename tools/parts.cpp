@@ -1,7 +1,7 @@
 #include "tools/parts.h"
 
 #include "passes/bodies/bodies.h"
-#include "passes/coupling/exchange.h"
+#include "passes/coupling/couplings.h"
 #include "passes/fluid/fluid.h"
 #include "passes/fluid/fluid_shapes.h"
 #include "passes/meshing/marching_cubes_bench.h"
@@ -39,7 +39,7 @@ Parts all_parts() {
   out.water_look = picture::water_look;
   out.renderer = picture::make_renderer;
   out.bodies = bodies::make_bodies;
-  out.exchanges = exchange::make_exchanges;
+  out.couplings = coupling::make_couplings;
   out.dwellers = wildlife::make_dwellers;
   out.spray = spray::make_spray;
   out.field_scan = picture::make_field_scan;

@@ -9,8 +9,8 @@
 
 #include "engine/scene/bench.h"
 #include "engine/scene/bodies.h"
+#include "engine/scene/couplings.h"
 #include "engine/scene/dwellers.h"
-#include "engine/scene/exchange.h"
 #include "engine/scene/field_scan.h"
 #include "engine/scene/overlay.h"
 #include "engine/scene/render_settings.h"
@@ -49,8 +49,8 @@ struct Parts {
   std::unique_ptr<Renderer> (*renderer)(graph::State& state, const Scene& scene) = nullptr;
   // Makes hulls and resources on the CPU; errors name the setting. No bodies in the scene: null.
   std::unique_ptr<Bodies> (*bodies)(graph::State& state, const Scene& scene) = nullptr;
-  // Waters that hand water to each other; `waters` in the scene's order. None in the scene: null.
-  std::unique_ptr<Exchanges> (*exchanges)(graph::State& state, const Scene& scene,
+  // Couplings between the scene's waters, which are in its order. None in the scene: null.
+  std::unique_ptr<Couplings> (*couplings)(graph::State& state, const Scene& scene,
                                           const std::vector<Solver*>& waters) = nullptr;
   // Fish and leaves; none in the scene: empty.
   std::vector<std::unique_ptr<Dwellers>> (*dwellers)(graph::State& state, const Scene& scene) = nullptr;

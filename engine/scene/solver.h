@@ -17,7 +17,8 @@
 #include <vector>
 
 #include "engine/graph/graph.h"
-#include "engine/scene/exchange.h"
+#include "engine/scene/coupling_ports.h"
+#include "engine/scene/couplings.h"
 #include "engine/scene/ports.h"
 #include "engine/scene/scene_material.h"
 #include "engine/settings/settings.h"
@@ -199,6 +200,19 @@ struct Cost {                   // for bench and for the message "does not fit"
   double traffic_per_cell = 0;  // bytes read and written per step and cell, counted by hand
 };
 
+// Ports that a solver offers to couplings and bodies; null: it does not have this port. To call one declares that it is
+// used: the solver may create resources then. Couplings call each once, before start().
+struct Ports {
+  std::function<GridPort()> grid;           // absorbs particles, or continues beyond an interface
+  std::function<ParticlePort()> particles;  // particles that couplings create and remove
+  EdgePort* edges = nullptr;                // columns whose edges overflow or have an interface
+  std::function<WavePort()> waves;          // waves that a flow advects
+  std::function<void()> disconnect;         // the couplings end: forgets them
+  // Two-way motion of bodies and water: by at most one of the two.
+  std::function<Displaceable()> hulls;
+  std::function<Pusher()> pusher;
+};
+
 class Solver {
  public:
   virtual ~Solver() = default;
@@ -209,21 +223,7 @@ class Solver {
   virtual std::optional<ParticleSet> particles(graph::Graph&) { return {}; }
   virtual std::vector<Field> fields() = 0;
   virtual void disturb(const Disturbance&) {}  // takes effect in the next step
-  // How bodies and this water move each other: by at most one of the two.
-  virtual std::optional<Displaceable> displaceable() { return {}; }
-  virtual std::optional<Pusher> pusher() { return {}; }
-  // How this water hands water to others; none: it takes no part. Each is asked for once, before start().
-  virtual std::optional<Catcher> catcher() { return {}; }
-  virtual std::optional<ParticleGate> gate() { return {}; }
-  // Open edges whose columns lie in the box; then which of them give what falls over to somebody.
-  virtual std::vector<BrinkEdge> brinks(const ExchangeBox&) { return {}; }
-  // The same of columns in the box from which the ground drops by `drop` metres or more, inside of the grid.
-  virtual std::optional<Sills> sills(const ExchangeBox&, [[maybe_unused]] double drop) { return {}; }
-  virtual void give(const std::vector<Brink>&) {}
-  // Edges that are held at a level, whose columns lie in the box, and how another grid goes on there.
-  virtual std::optional<Seams> seams(const ExchangeBox&) { return {}; }
-  // Waves that the flow of another grid may carry.
-  virtual std::optional<Carried> carried() { return {}; }
+  virtual Ports ports() { return {}; }
   // Declares the reduction of this step's statistics and calls `done` frames later. Nothing blocks.
   virtual void stats(graph::Graph& g, std::function<void(const Stats&)> done) = 0;
   virtual Cost cost() const = 0;

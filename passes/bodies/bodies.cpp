@@ -127,9 +127,9 @@ class FloatingBodies : public Bodies {
   void meet(std::span<Solver* const> waters) override {
     for (std::size_t i = 0; i < waters_.size(); ++i) {
       if (!waters_[i].used) continue;
-      if (const auto pusher = waters[i]->pusher())
-        pusher->meet({kernels_.in_world(), kernels_.kinds, kernels_.records, waters_[i].first, waters_[i].count,
-                      kernels_.drives.fields()});
+      if (const Ports ports = waters[i]->ports(); ports.pusher)
+        ports.pusher().meet({kernels_.in_world(), kernels_.kinds, kernels_.records, waters_[i].first, waters_[i].count,
+                             kernels_.drives.fields()});
     }
   }
 
@@ -143,7 +143,7 @@ class FloatingBodies : public Bodies {
         if (w.motion) g.clear("clear_motion", w.motion);
       }
       displace(g, *waters[i], w, w.columns[+1], w.columns[0]);
-      waters[i]->displaceable()->displace(g, {});
+      waters[i]->ports().hulls().displace(g, {});
     }
   }
 
@@ -272,17 +272,16 @@ class FloatingBodies : public Bodies {
     for (std::size_t i = 0; i < waters_.size(); ++i) {
       BodyWater& w = waters_[i];
       if (!w.used) continue;
-      const auto pusher = waters[i]->pusher();
-      w.pushes = pusher.has_value();
-      if (!pusher) {
+      const Ports ports = waters[i]->ports();
+      w.pushes = static_cast<bool>(ports.pusher);
+      if (!ports.pusher) {
         w.field = waters[i]->surface(g);
         // Under a lid (calm, over no bed) pressure is no level: it answers within the step to what bodies displace.
-        const auto moved = w.field.calm ? waters[i]->displaceable() : std::nullopt;
-        if (moved && !moved->bed) w.field.surface = w.field.calm;
+        if (w.field.calm && ports.hulls && !ports.hulls().bed) w.field.surface = w.field.calm;
         continue;
       }
       // No surface: the walls around the particles, and what they have done.
-      w.impulses = pusher->impulses;
+      w.impulses = ports.pusher().impulses;
       const ParticleSet set = *waters[i]->particles(g);
       w.field = {};
       w.field.cells = {1, 1};
@@ -301,14 +300,14 @@ class FloatingBodies : public Bodies {
     w.before =
         state_.image(w.name + "/before", {.extent = {f.cells.x, f.cells.y, 1}, .format = graph::Format::r32_float});
     w.cell_area = f.size.x / f.cells.x * (f.size.y / f.cells.y);
-    const auto moved = solver.displaceable();
-    w.displaceable = moved.has_value();
-    if (!moved) return;
-    w.moved = *moved;
-    w.area = moved->area;
-    w.near_share = moved->near_share;
+    const Ports ports = solver.ports();
+    w.displaceable = static_cast<bool>(ports.hulls);
+    if (!ports.hulls) return;
+    w.moved = ports.hulls();
+    w.area = w.moved.area;
+    w.near_share = w.moved.near_share;
     w.smooth = w.near_share < 1;
-    if (moved->moved && (w.immersed || (moved->pushed && !w.smooth)))
+    if (w.moved.moved && (w.immersed || (w.moved.pushed && !w.smooth)))
       w.motion = state_.buffer(w.name + "/motion", {.bytes = 16 * w.cells});
     double covered = 0;
     w.displacing = 0;
@@ -342,13 +341,16 @@ class FloatingBodies : public Bodies {
       out.inner_low = place(inner.low);
       out.inner_high = place(inner.high);
     }
-    const auto moved = solver.displaceable();
-    if (!kernels_.terrain && moved && moved->bed)
-      out.floor = static_cast<float>(moved->bed_level - anchor.y);
+    const Ports ports = solver.ports();
+    const Displaceable moved = ports.hulls ? ports.hulls() : Displaceable{};
+    if (!kernels_.terrain && moved.bed)
+      out.floor = static_cast<float>(moved.bed_level - anchor.y);
     else if (w.ground.kind == body_ground_level)
       out.floor = static_cast<float>(w.ground.level - anchor.y);
-    if (const auto catcher = solver.catcher())
-      for (int side = 0; side < 4; ++side) out.walls[side] = catcher->walls[side];
+    if (ports.grid) {
+      const GridPort port = ports.grid();
+      for (int side = 0; side < 4; ++side) out.walls[side] = port.walls[side];
+    }
     return out;
   }
 
@@ -387,7 +389,7 @@ class FloatingBodies : public Bodies {
     Displacement d{now, before, quantum, level_quantum};
     d.motion = w.motion;
     d.push_quantum = push_quantum;
-    water.displaceable()->displace(g, d);
+    water.ports().hulls().displace(g, d);
   }
 
   void pick(graph::Graph& g) {

@@ -58,44 +58,6 @@ void ColumnsBudget::count(graph::Graph& g, graph::Buffer water, graph::Buffer un
                           .longest = static_cast<int>(longest())});
 }
 
-BorderParams ColumnsBudget::borders(const std::vector<Brink>& brinks, const std::vector<Seam>& seams,
-                                    bool corners_once) const {
-  BorderParams out{};
-  const Edge edges[4] = {s_.edges.west, s_.edges.east, s_.edges.north, s_.edges.south};
-  out.cell = glm::vec2(s_.cell());
-  out.longest = static_cast<int>(longest());
-  const auto add = [&](int side, std::uint32_t first, std::uint32_t end) {
-    if (end <= first) return;
-    if (out.ranges == most_borders)
-      throw Error(Exit::bad_input, "water \"" + name_ + "\", edges",
-                  "exchanges take from more stretches of its edges than are counted",
-                  fmt::format("at most {} stretches of open edges between them", most_borders));
-    out.range[out.ranges++] = {side, static_cast<int>(first), static_cast<int>(end - first), 0};
-  };
-  for (int side = 0; side < 4; ++side) {
-    if (edges[side] == Edge::wall) continue;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> taken;
-    for (const Brink& b : brinks)
-      if (b.side == side && b.inner == 0) taken.emplace_back(b.first, b.first + b.count);
-    for (const Seam& b : seams)
-      if (b.side == side) taken.emplace_back(b.first, b.first + b.count);
-    const std::uint32_t columns = side < 2 ? s_.cells.y : s_.cells.x;
-    for (const Brink& b : brinks) {
-      if (!corners_once || b.inner > 0 || (b.side < 2) == (side < 2)) continue;
-      const std::uint32_t across = side < 2 ? s_.cells.x : s_.cells.y, corner = b.side % 2 == 1 ? columns - 1 : 0;
-      if (side % 2 == 1 ? b.first + b.count == across : b.first == 0) taken.emplace_back(corner, corner + 1);
-    }
-    std::ranges::sort(taken);
-    std::uint32_t at = 0;
-    for (const auto& [first, end] : taken) {
-      add(side, at, first);
-      at = std::max(at, end);
-    }
-    add(side, at, columns);
-  }
-  return out;
-}
-
 ColumnsBudget::Readings ColumnsBudget::read(graph::Graph& g, grid::Figures& figures) const {
   Readings out{.counts = counts_, .feeds = feeds(), .edges = edges(), .area = s_.cell().x * s_.cell().y};
   if (feeds()) {

@@ -27,9 +27,6 @@ class ColumnsBudget {
              const Prepare& prepare) const;
   // Of pours; none: nobody counts.
   graph::Buffer come() const { return feeds_; }
-  // Borders that water passes, without columns that exchanges take from. corners_once: a column at two of them spills
-  // over both as one.
-  BorderParams borders(const std::vector<Brink>& brinks, const std::vector<Seam>& seams, bool corners_once) const;
   graph::Buffer passed() const { return edges_; }
 
   struct Readings {

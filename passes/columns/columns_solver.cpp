@@ -50,6 +50,7 @@ ColumnsSolver::ColumnsSolver(graph::State& state, const ColumnsSettings& setting
       traces_(state, context.name, settings.cells, settings.traces, sprays_from_falls(context)),
       hollow_(!columns.floor.empty()),
       budget_(state, settings, context),
+      edges_(columns_settings_, gravity_),
       columns_settings_(settings),
       walled_(columns.walled),
       highest_(columns.highest) {
@@ -94,19 +95,12 @@ SurfaceField ColumnsSolver::surface(graph::Graph& g) {
     SurfaceField out = plain_surface(g);
     hulls_.settle(g, out.surface, out.flow);
     out.calm = hulls_.calm();
-    out.past = past_;
+    out.past = edges_.past();
     out.ground = gates_.ground();
     traces_.attach(g, out);
     out.struck = traces_.struck();
     return out;
   });
-}
-
-void ColumnsSolver::falls_over(const std::vector<Brink>& brinks) {
-  const glm::dvec2 cell = columns_settings_.cell();
-  past_ = {};
-  for (const Brink& b : brinks)
-    if (b.inner == 0) past_[b.side] = cell[b.side / 2];
 }
 
 SurfaceField ColumnsSolver::plain_surface(graph::Graph& g) {
@@ -136,7 +130,18 @@ SurfaceField ColumnsSolver::slope(graph::Graph& g) {
   return out;
 }
 
-std::optional<Displaceable> ColumnsSolver::displaceable() {
+Ports ColumnsSolver::ports() {
+  return {.grid = [this] { return grid_port(); },
+          .edges = &edges_,
+          .disconnect =
+              [this] {
+                edges_.set_overflows({});
+                edges_.set_interfaces({});
+              },
+          .hulls = [this] { return displaceable(); }};
+}
+
+Displaceable ColumnsSolver::displaceable() {
   const auto displace = [this](graph::Graph& g, const Displacement& d) {
     auto scope = g.scope(g.name(context_.name), true);
     forget_surface();
@@ -154,97 +159,38 @@ std::optional<Displaceable> ColumnsSolver::displaceable() {
   return out;
 }
 
-std::vector<BrinkEdge> ColumnsSolver::edges_in(const ExchangeBox& box, Edge kind) const {
-  const ColumnsSettings& s = columns_settings_;
-  const Edge edges[4] = {s.edges.west, s.edges.east, s.edges.north, s.edges.south};
-  const glm::dvec2 cell = s.cell();
-  const glm::dvec3 corner = s.origin - 0.5 * glm::dvec3(s.size.x, 0, s.size.y);
-  std::vector<BrinkEdge> out;
-  for (int side = 0; side < 4; ++side) {
-    if (edges[side] != kind) continue;
-    const bool across_x = side < 2, high = side % 2 == 1;
-    const int axis = across_x ? 0 : 2, along = across_x ? 2 : 0;
-    const double at = corner[axis] + (high ? (across_x ? s.size.x : s.size.y) : 0), width = across_x ? cell.y : cell.x;
-    const double inside = at + (high ? -0.5 : 0.5) * (across_x ? cell.x : cell.y);  // middle of the last column
-    if (std::max(at, inside) < box.min[axis] || std::min(at, inside) > box.max[axis]) continue;
-    const std::uint32_t columns = across_x ? s.cells.y : s.cells.x;
-    std::uint32_t first = columns, count = 0;
-    for (std::uint32_t k = 0; k < columns; ++k) {
-      const double middle = corner[along] + (k + 0.5) * width;
-      if (middle < box.min[along] || middle > box.max[along]) continue;
-      first = std::min(first, k);
-      ++count;
-    }
-    if (count == 0) continue;
-    BrinkEdge edge{.columns = {.side = side, .first = first, .count = count}, .width = width, .gravity = gravity_};
-    edge.outwards[axis] = high ? 1 : -1;
-    edge.along[along] = 1;
-    edge.corner = {corner.x, s.origin.y, corner.z};
-    edge.corner[axis] = at;
-    edge.corner[along] += first * width;
-    out.push_back(edge);
-  }
-  return out;
-}
-
-std::optional<Catcher> ColumnsSolver::catcher_of(std::function<void(graph::Graph&, const Gains&)> receive) {
+GridPort ColumnsSolver::grid_port_of(std::function<void(graph::Graph&, const Deposit&)> receive) {
   const ColumnsSettings& s = columns_settings_;
   const auto now = [this](graph::Graph& g) {
     auto scope = g.scope(g.name(context_.name), true);
     return plain_surface(g);
   };
-  return Catcher{.cells = s.cells,
-                 .size = s.size,
-                 .origin = s.origin,
-                 .surface = now,
-                 .receive = std::move(receive),
-                 .walls = {s.edges.west == Edge::wall, s.edges.east == Edge::wall, s.edges.north == Edge::wall,
-                           s.edges.south == Edge::wall},
-                 .heads = [this] {
-                   return hulls_ ? HullHeads{hulls_.hull_head(), pitch_of(columns_settings_)} : HullHeads{};
-                 }};
+  return GridPort{.cells = s.cells,
+                  .size = s.size,
+                  .origin = s.origin,
+                  .surface = now,
+                  .receive = std::move(receive),
+                  .walls = {s.edges.west == Edge::wall, s.edges.east == Edge::wall, s.edges.north == Edge::wall,
+                            s.edges.south == Edge::wall},
+                  .heads = [this] {
+                    return hulls_ ? HullHeads{hulls_.hull_head(), pitch_of(columns_settings_)} : HullHeads{};
+                  }};
 }
 
-grid::LedgerGiveParams ColumnsSolver::give_params(const Brink& b) const {
+grid::LedgerReceiveParams ColumnsSolver::receive_params(const Deposit& deposit, double fastest) const {
   const glm::dvec2 cell = columns_settings_.cell();
-  return {.side = b.side,
-          .first = static_cast<int>(b.first),
-          .count = static_cast<int>(b.count),
-          .per = static_cast<int>(b.per),
-          .strips = static_cast<int>(b.strip_count()),
-          .gravity = static_cast<float>(gravity_),
-          .cell = glm::vec2(cell),
-          .quanta = grid::two_floats(cell.x * cell.y / ExchangeFigures::quantum)};
-}
-
-grid::LedgerReceiveParams ColumnsSolver::receive_params(const Gains& gains, double fastest) const {
-  const glm::dvec2 cell = columns_settings_.cell();
-  const double per_area = ExchangeFigures::quantum / (cell.x * cell.y);
-  return {.first = glm::ivec2(gains.first),
-          .count = glm::ivec2(gains.count),
+  const double per_area = CouplingFigures::quantum / (cell.x * cell.y);
+  return {.first = glm::ivec2(deposit.first),
+          .count = glm::ivec2(deposit.count),
           .cell = glm::vec2(cell),
           .metres = grid::two_floats(per_area),
           .momentum = static_cast<float>(per_area),
-          .dt = static_cast<float>(gains.dt),
+          .dt = static_cast<float>(deposit.dt),
           .depth = 0,
           .gravity = static_cast<float>(gravity_),
           .fastest = static_cast<float>(fastest),
           .sub_steps = 0,
-          .through = gains.through};
-}
-
-bool ColumnsSolver::is_closed(const std::vector<Brink>& brinks, const std::vector<Seam>& seams) const {
-  const ColumnsSettings& s = columns_settings_;
-  if (!s.sources.empty() || !s.drains.empty() || s.rain > 0 || s.evaporation > 0 || s.infiltration > 0) return false;
-  const Edge edges[4] = {s.edges.west, s.edges.east, s.edges.north, s.edges.south};
-  for (int side = 0; side < 4; ++side) {
-    if (edges[side] == Edge::wall) continue;
-    std::uint32_t given = 0;
-    for (const Brink& b : brinks) given += b.side == side && b.inner == 0 ? b.count : 0;
-    for (const Seam& b : seams) given += b.side == side ? b.count : 0;
-    if (given < (side < 2 ? s.cells.y : s.cells.x)) return false;
-  }
-  return true;
+          .through = deposit.through};
 }
 
 std::vector<Field> ColumnsSolver::fields_of_levels() {
@@ -284,24 +230,7 @@ graph::Buffer ColumnsSolver::velocity_of(graph::Graph& g, graph::Buffer discharg
   return out;
 }
 
-std::vector<std::uint32_t> ColumnsSolver::rests(graph::Graph& g, grid::Figures& figures,
-                                                const std::vector<Brink>& brinks,
-                                                const std::vector<Seam>& seams) const {
-  std::vector<std::uint32_t> out;
-  const auto add = [&](graph::Buffer from, std::uint32_t count, bool seam) {
-    graph::Buffer rest = g.buffer(g.name(name("rest")), {.bytes = 16ull * count});
-    auto node = g.compute("rest", "columns/rest.comp").variant("SEAM", seam);
-    node.read(seam ? "fractions" : "strips", from).write("rest", rest);
-    node.params(grid::LedgerRestParams{count}).over({count, 1, 1});
-    out.push_back(figures.sum(rest, count));
-  };
-  for (const Brink& b : brinks) add(b.strips, b.strip_count(), false);
-  for (const Seam& b : seams) add(b.fractions, b.count, true);
-  return out;
-}
-
-void ColumnsSolver::measure(graph::Graph& g, graph::Buffer schedule, const std::vector<Brink>& brinks,
-                            const std::vector<Seam>& seams, std::function<void(const Stats&)> done) {
+void ColumnsSolver::measure(graph::Graph& g, graph::Buffer schedule, std::function<void(const Stats&)> done) {
   auto scope = g.scope(g.name(context_.name), true);
   const glm::uvec2 cells = columns_settings_.cells;
   const std::uint32_t strips = groups_of(cells.y, stats_rows);
@@ -309,35 +238,34 @@ void ColumnsSolver::measure(graph::Graph& g, graph::Buffer schedule, const std::
   auto node = g.compute("sum", kernels().stats);
   grid(node).constant("rows", stats_rows).read("water", water_).read("bed", bed_);
   node.write("sums", sums).params(StatsParams{static_cast<float>(gravity_)}).over({cells.x, strips, 1});
-  const auto stretches = static_cast<std::uint32_t>(budget_.counts() ? brinks.size() + seams.size() : 0);
+  const bool counts = budget_.counts();
   grid::Figures figures(g, context_.name,
-                        gauges_.figures() + (budget_.counts() ? ColumnsBudget::figures_bytes : 0) +
-                            4 * grid::figures_sum_words * stretches);
+                        gauges_.figures() + (counts ? ColumnsBudget::figures_bytes + edges_.residual_bytes() : 0));
   const std::uint32_t sum = figures.sum(sums, cells.x * strips), taken = figures.copy(schedule, 8, 4);
   const grid::GaugeReadings readings =
       gauges_.read(g, figures, [&](grid::Gauge::Measures what) { return gauged(g, what); });
   const ColumnsBudget::Readings budget = budget_.read(g, figures);
-  const std::vector<std::uint32_t> noted =
-      stretches > 0 ? rests(g, figures, brinks, seams) : std::vector<std::uint32_t>{};
-  const bool closed = is_closed(brinks, seams);
+  const std::vector<std::uint32_t> residuals =
+      counts ? edges_.residuals(g, figures, context_.name) : std::vector<std::uint32_t>{};
+  const bool closed = edges_.closed();
   const double area = columns_settings_.cell().x * columns_settings_.cell().y;
-  figures.receive(
-      [done = std::move(done), area, sum, taken, readings, budget, noted, closed](const grid::Figures::Reader& reader) {
-        const double none = std::numeric_limits<double>::quiet_NaN();
-        Stats out{.volume = (reader.value(sum, 0) + reader.value(sum, 1)) * area,
-                  .energy = (reader.value(sum, 2) + reader.value(sum, 3)) * area,
-                  .max_divergence = none,
-                  .residual = none,
-                  .sub_steps = static_cast<std::int64_t>(reader.get<float>(taken)),
-                  .energy_unit = "m⁵/s²"};
-        out.budget = closed ? Budget{} : budget.tell(reader);
-        for (const std::uint32_t at : noted) {
-          const double left = reader.value(at, 0) * ExchangeFigures::quantum;
-          (left > 0 ? out.budget->edges_out : out.budget->edges_in) += std::abs(left);
-        }
-        readings.tell(reader, out);
-        done(out);
-      });
+  figures.receive([done = std::move(done), area, sum, taken, readings, budget, residuals,
+                   closed](const grid::Figures::Reader& reader) {
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    Stats out{.volume = (reader.value(sum, 0) + reader.value(sum, 1)) * area,
+              .energy = (reader.value(sum, 2) + reader.value(sum, 3)) * area,
+              .max_divergence = none,
+              .residual = none,
+              .sub_steps = static_cast<std::int64_t>(reader.get<float>(taken)),
+              .energy_unit = "m⁵/s²"};
+    out.budget = closed ? Budget{} : budget.tell(reader);
+    for (const std::uint32_t at : residuals) {
+      const double left = reader.value(at, 0) * CouplingFigures::quantum;
+      (left > 0 ? out.budget->edges_out : out.budget->edges_in) += std::abs(left);
+    }
+    readings.tell(reader, out);
+    done(out);
+  });
 }
 
 // The field that gauges of a kind are read from.

@@ -14,6 +14,7 @@
 #include "passes/columns/gates.h"
 #include "passes/columns/hulls.h"
 #include "passes/columns/node.h"
+#include "passes/columns/open_edges.h"
 #include "passes/columns/pointer.h"
 #include "passes/columns/tides.h"
 #include "passes/ledger/figures.h"
@@ -32,8 +33,7 @@ class ColumnsSolver : public Solver {
 
   SurfaceField surface(graph::Graph& g) override;
   void disturb(const Disturbance& d) override { pointer_.take(d); }
-  std::optional<Displaceable> displaceable() override;
-  std::vector<BrinkEdge> edges_in(const ExchangeBox& box, Edge kind) const;
+  Ports ports() override;
 
  protected:
   struct Kernels {
@@ -51,21 +51,15 @@ class ColumnsSolver : public Solver {
   // Of a discharge as flow() gives it, inside of the water's scope.
   graph::Buffer velocity_of(graph::Graph& g, graph::Buffer discharge);
   // Energy is sum[g h (bed + h / 2) + |q|^2 / 2h] dx dz, per density, over level origin.y: m^5/s^2. schedule: holds the
-  // sub-steps taken at byte 8. brinks, seams: where exchanges take.
-  void measure(graph::Graph& g, graph::Buffer schedule, const std::vector<Brink>& brinks,
-               const std::vector<Seam>& seams, std::function<void(const Stats&)> done);
+  // sub-steps taken at byte 8.
+  void measure(graph::Graph& g, graph::Buffer schedule, std::function<void(const Stats&)> done);
 
   void start_around(graph::Graph& g, const Columns& columns);  // traces, pointer, gates, hulls
   void forget_surface();
-  // Water falls over these edges: it is drawn a column past them, so that nothing gapes before what falls.
-  void falls_over(const std::vector<Brink>& brinks);
   // The parts of retune() that all such solvers share. columns: made anew where `fed`, what feeds and drains them.
   void retune_around(const ColumnsSettings& settings, const SceneContext& context, const Columns& columns, bool fed);
-  std::optional<Catcher> catcher_of(std::function<void(graph::Graph&, const Gains&)> receive);
-  grid::LedgerGiveParams give_params(const Brink& b) const;
-  grid::LedgerReceiveParams receive_params(const Gains& gains, double fastest) const;
-  // Nothing can come or go but by exchanges: no source, no drain, no rain, and walls, `brinks` or `seams` all around.
-  bool is_closed(const std::vector<Brink>& brinks, const std::vector<Seam>& seams) const;
+  GridPort grid_port_of(std::function<void(graph::Graph&, const Deposit&)> receive);
+  grid::LedgerReceiveParams receive_params(const Deposit& deposit, double fastest) const;
   SurfaceField plain_surface(graph::Graph& g);  // without traces, calm and ground
   std::uint64_t count() const { return std::uint64_t{pitch_of(columns_settings_)} * columns_settings_.cells.y; }
   std::string name(const char* what) const { return context_.name + "/" + what; }
@@ -88,19 +82,18 @@ class ColumnsSolver : public Solver {
   FlowTraces traces_;
   bool hollow_;  // particles stand in for some of its columns
   ColumnsBudget budget_;
+  OpenEdges edges_;
 
  private:
   SurfaceField slope(graph::Graph& g);
   grid::Gauged gauged(graph::Graph& g, grid::Gauge::Measures what);
   graph::Buffer level(graph::Graph& g, const char* what, std::int32_t which);
-  // Sums of quanta that have left the columns and are not given, for they are none whole.
-  std::vector<std::uint32_t> rests(graph::Graph& g, grid::Figures& figures, const std::vector<Brink>& brinks,
-                                   const std::vector<Seam>& seams) const;
+  Displaceable displaceable();
+  virtual GridPort grid_port() = 0;
   ColumnsSettings columns_settings_;
   bool walled_;     // solid meshes stand in it
   double highest_;  // level over origin.y under which water is drawn whole
   graph::Declared<SurfaceField> plain_surface_, surface_;
-  glm::dvec4 past_{0};  // SurfaceField::past
 };
 
 }  // namespace undine::columns

@@ -82,7 +82,7 @@ void FlowTraces::step(graph::Graph& g, const SurfaceField& surface, double gravi
   traces_.step();
 }
 
-void FlowTraces::strike(graph::Graph& g, const Gains& gains, double metres) {
+void FlowTraces::strike(graph::Graph& g, const Deposit& gains, double metres) {
   const bool foams = *this && settings_.foam.amount > 0;
   if (!foams && !struck_) return;
   auto node = g.compute("strike", "columns/strike.comp");

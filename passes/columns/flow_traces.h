@@ -40,7 +40,7 @@ SHARED_END
 #include <vector>
 
 #include "engine/graph/graph.h"
-#include "engine/scene/exchange.h"
+#include "engine/scene/coupling_ports.h"
 #include "engine/scene/ports.h"
 #include "engine/scene/solver.h"
 
@@ -76,7 +76,7 @@ class FlowTraces {
   // After the water's own step, with the surface that it has then. surface.flow is needed.
   void step(graph::Graph& g, const SurfaceField& surface, double gravity, double dt);
   // Foam of what has fallen in; metres: of a cell for a quantum.
-  void strike(graph::Graph& g, const Gains& gains, double metres);
+  void strike(graph::Graph& g, const Deposit& gains, double metres);
   graph::Buffer struck() const { return struck_; }
   void attach(graph::Graph& g, SurfaceField& surface);  // fills surface.traces and surface.sediment
   void add_fields(std::vector<Field>& fields);          // OWNER.foam, OWNER.wetness, OWNER.wet_up_to

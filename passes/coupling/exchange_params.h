@@ -2,7 +2,7 @@
 #ifndef PASSES_COUPLING_EXCHANGE_PARAMS_H
 #define PASSES_COUPLING_EXCHANGE_PARAMS_H
 #include "engine/core/shared.h"
-SHARED_BEGIN(undine::exchange)
+SHARED_BEGIN(undine::coupling)
 
 const uint exchange_group = 64u;
 const uint exchange_catchers = 128u;   // threads of a group that catches

@@ -122,7 +122,7 @@ class FluidSolver : public Solver {
     push(g, step, carried);
     kernels_.drag_along(g, carried);
     momentum_.begin(g, carried, fluid_momentum_exchanges);
-    for (const Gains& gains : expected_) {
+    for (const Deposit& gains : expected_) {
       auto take = g.compute("take", "fluid/take.comp");
       gaining(take, gains).modify("u", carried.u).modify("w", carried.w);
     }
@@ -247,35 +247,10 @@ class FluidSolver : public Solver {
     return out;
   }
 
-  std::optional<Displaceable> displaceable() override {
-    if (!s_.afloat) return {};
-    Displaceable out{.area = s_.size.x * s_.size.y,
-                     .near_share = 1,
-                     .displace = [this](graph::Graph&, const Displacement& d) { kernels_.displace(d); }};
-    out.depth = std::max(s_.depth, 1e-3);
-    out.moved = out.pushed = true;
+  Ports ports() override {
+    Ports out{.grid = [this] { return grid_port(); }, .disconnect = [this] { expected_.clear(); }};
+    if (s_.afloat) out.hulls = [this] { return displaceable(); };
     return out;
-  }
-
-  void give(const std::vector<Brink>&) override { expected_.clear(); }  // the exchanges are made anew
-  std::optional<Catcher> catcher() override {
-    const auto out = [](const FluidEdge& e) { return e.kind == FluidEdge::Kind::outflow; };
-    const FluidEdges& e = s_.edges;
-    if (!passed_) {
-      const graph::State::Owning owning(*state_, owner_);
-      if (context_.books != Books::none) momentum_.open(*state_);
-      passed_ = state_->buffer(context_.name + "/passed", {.bytes = 8});
-    }
-    return Catcher{.cells = s_.cells,
-                   .size = s_.size,
-                   .origin = s_.origin,
-                   .surface = [this](graph::Graph& g) { return surface(g); },
-                   .receive = [this](graph::Graph& g, const Gains& gains) { receive(g, gains); },
-                   .expect = [this](const Gains& gains) { expected_.push_back(gains); },
-                   .forget = [this](graph::Graph& g, const Gains& gains) { forget(g, gains); },
-                   .lacks = out(e.west) || out(e.east) || out(e.north) || out(e.south)
-                                ? ""
-                                : "the flow cannot rise, and what falls in can leave nowhere"};
   }
 
   void disturb(const Disturbance& d) override {
@@ -329,7 +304,7 @@ class FluidSolver : public Solver {
                 .energy_unit = "m⁴/s²"};
       // What falls in leaves over the open edges.
       if (passed && out.budget)
-        out.budget->edges_out = static_cast<double>(reader.get<std::uint64_t>(*passed)) * ExchangeFigures::quantum;
+        out.budget->edges_out = static_cast<double>(reader.get<std::uint64_t>(*passed)) * CouplingFigures::quantum;
       out.momentum = momentum.tell(reader);
       // Without an open side the solver takes the mean off the right side: what sides and obstacles take in or let out
       // in excess stays as divergence.
@@ -357,6 +332,35 @@ class FluidSolver : public Solver {
   }
 
  private:
+  Displaceable displaceable() {
+    Displaceable out{.area = s_.size.x * s_.size.y,
+                     .near_share = 1,
+                     .displace = [this](graph::Graph&, const Displacement& d) { kernels_.displace(d); }};
+    out.depth = std::max(s_.depth, 1e-3);
+    out.moved = out.pushed = true;
+    return out;
+  }
+
+  GridPort grid_port() {
+    const auto out = [](const FluidEdge& e) { return e.kind == FluidEdge::Kind::outflow; };
+    const FluidEdges& e = s_.edges;
+    if (!passed_) {
+      const graph::State::Owning owning(*state_, owner_);
+      if (context_.books != Books::none) momentum_.open(*state_);
+      passed_ = state_->buffer(context_.name + "/passed", {.bytes = 8});
+    }
+    return {.cells = s_.cells,
+            .size = s_.size,
+            .origin = s_.origin,
+            .surface = [this](graph::Graph& g) { return surface(g); },
+            .receive = [this](graph::Graph& g, const Deposit& gains) { receive(g, gains); },
+            .expect = [this](const Deposit& gains) { expected_.push_back(gains); },
+            .forget = [this](graph::Graph& g, const Deposit& gains) { forget(g, gains); },
+            .lacks = out(e.west) || out(e.east) || out(e.north) || out(e.south)
+                         ? ""
+                         : "the flow cannot rise, and what falls in can leave nowhere"};
+  }
+
   graph::Buffer level(graph::Graph& g) {
     graph::Buffer height = g.buffer(g.name(context_.name + "/height"), kernels_.plane(FluidPlane::cells));
     auto node = g.compute("level", "fluid/height.comp");
@@ -409,7 +413,7 @@ class FluidSolver : public Solver {
   }
 
   // What came in from particles.
-  void receive(graph::Graph& g, const Gains& gains) {
+  void receive(graph::Graph& g, const Deposit& gains) {
     surface_.forget();
     auto scope = g.scope(g.name(context_.name), true);
     auto node = g.compute("receive", "fluid/receive.comp");
@@ -417,14 +421,14 @@ class FluidSolver : public Solver {
     node.optional("lost", gains.lost, graph::Verb::accumulate);
   }
 
-  void forget(graph::Graph& g, const Gains& gains) {
+  void forget(graph::Graph& g, const Deposit& gains) {
     auto scope = g.scope(g.name(context_.name), true);
     auto node = g.compute("forget", "fluid/forget.comp");
     gaining(node, gains).optional("lost", gains.lost, graph::Verb::accumulate);
   }
 
   template <class Node>
-  Node& gaining(Node& node, const Gains& gains) {
+  Node& gaining(Node& node, const Deposit& gains) {
     const glm::dvec2 cell = s_.cell();
     const double area = cell.x * cell.y, speed = s_.waves.speed;
     kernels_.grid(node).constant("solids", kernels_.solids());
@@ -434,8 +438,8 @@ class FluidSolver : public Solver {
         FluidReceiveParams{.first = glm::ivec2(gains.first),
                            .count = glm::ivec2(gains.count),
                            .cell = glm::vec2(cell),
-                           .metres = grid::two_floats(ExchangeFigures::quantum / area),
-                           .momentum = static_cast<float>(ExchangeFigures::quantum / area),
+                           .metres = grid::two_floats(CouplingFigures::quantum / area),
+                           .momentum = static_cast<float>(CouplingFigures::quantum / area),
                            .depth = static_cast<float>(std::max(s_.depth, 1e-3)),
                            .felt = static_cast<float>(speed * speed / std::max(context_.gravity, 1e-30))});
   }
@@ -540,7 +544,7 @@ class FluidSolver : public Solver {
   grid::Gauges gauges_;
   graph::State* state_;
   std::uint32_t owner_;
-  std::vector<Gains> expected_;
+  std::vector<Deposit> expected_;
   graph::Buffer passed_;  // 64 bits: quanta that particles have brought; none: nobody falls in
   poisson::Poisson poisson_;
   FluidPair v_;

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "engine/core/round.h"
-#include "engine/scene/exchange.h"
+#include "engine/scene/couplings.h"
 
 namespace undine::fluid {
 
@@ -17,7 +17,7 @@ FlowMomentum::Pair pair_of(const FluidMomentumSum& sum) {
   for (int k = 0; k < 2; ++k) {
     const glm::uvec2 v = sum.along[k];
     const auto quanta = static_cast<std::int64_t>(std::uint64_t{v.y} << 32 | std::uint64_t{v.x});
-    out[static_cast<std::size_t>(k)] = static_cast<double>(quanta) * ExchangeFigures::quantum;
+    out[static_cast<std::size_t>(k)] = static_cast<double>(quanta) * CouplingFigures::quantum;
   }
   return out;
 }
@@ -50,7 +50,7 @@ void FluidMomentum::sum(graph::Graph& g, FluidPair v, graph::Buffer to, int ende
                         bool over) const {
   const glm::dvec2 cell = s_.cell();
   const double depth = std::max(s_.depth, 1e-3), dt = static_cast<double>(p.dt);
-  const glm::dvec2 through = depth * dt / ExchangeFigures::quantum * glm::dvec2(cell.y, cell.x);
+  const glm::dvec2 through = depth * dt / CouplingFigures::quantum * glm::dvec2(cell.y, cell.x);
   auto node = g.compute(over ? "momentum_over" : "momentum", "fluid/momentum.comp");
   kernels_.grid(node)
       .shape(kernels_.shape())
@@ -61,7 +61,7 @@ void FluidMomentum::sum(graph::Graph& g, FluidPair v, graph::Buffer to, int ende
       .read("w", v.w)
       .accumulate("sums", to)
       .params(FluidMomentumParams{.grid = p,
-                                  .quanta = static_cast<float>(depth * cell.x * cell.y / ExchangeFigures::quantum),
+                                  .quanta = static_cast<float>(depth * cell.x * cell.y / CouplingFigures::quantum),
                                   .through = glm::vec2(through),
                                   .ended = ended,
                                   .begun = begun})

@@ -1,5 +1,5 @@
 // What waters hand to each other, in whole quanta: integers of 64 bits as low and high words, so that sums do not
-// depend on their order. Volume: 2^-40 m^3; momentum over density: 2^-40 m^4/s (engine/scene/exchange.h).
+// depend on their order. Volume: 2^-40 m^3; momentum over density: 2^-40 m^4/s (engine/scene/coupling_ports.h).
 #ifndef PASSES_LEDGER_LEDGER_PARAMS_H
 #define PASSES_LEDGER_LEDGER_PARAMS_H
 #include "engine/core/shared.h"
@@ -90,6 +90,15 @@ namespace undine::grid {
 
 // Cells of a box and of the ring around it.
 inline std::uint64_t ledger_ringed(glm::uvec2 count) { return std::uint64_t{count.x + 2} * (count.y + 2); }
+
+// 64-bit integers as low and high words.
+inline glm::uvec2 ledger_words(std::int64_t v) {
+  const auto u = static_cast<std::uint64_t>(v);
+  return {static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(u >> 32)};
+}
+inline std::int64_t ledger_integer(const glm::uvec2& v) {
+  return static_cast<std::int64_t>(std::uint64_t{v.y} << 32 | std::uint64_t{v.x});
+}
 
 // A double as two floats.
 inline glm::vec2 two_floats(double x) {

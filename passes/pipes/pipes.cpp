@@ -48,6 +48,7 @@ class PipesSolver : public columns::ColumnsSolver {
         state_(&state),
         owner_(state.owner()) {
     hulls_.have_pipes(pipes_weights(s_.cell()));
+    edges_.set_solver({.check = [this](const std::vector<OverflowEdge>& edges) { check_corners(edges); }});
     flux_ = state.buffer(name("flux"), {.bytes = 16 * count()});
     if (s_.layers > 1) {
       cells_ = state.buffer(name("cells"), {.bytes = 16 * (s_.layers - 1) * count()});
@@ -110,7 +111,7 @@ class PipesSolver : public columns::ColumnsSolver {
       settle.read("schedule", schedule_).modify("peaks", peaks_).params(params);
       if (unfed) settle.write("unfed", unfed);
       book(g, i, unfed, held, params);
-      for (const Brink& b : brinks_) fall(g, i, b, held, params);
+      for (const OverflowEdge& b : edges_.overflows()) fall(g, i, b, held, params);
     }
     if (traces_) traces_.step(g, plain_surface(g), gravity_, step.dt);
   }
@@ -126,24 +127,10 @@ class PipesSolver : public columns::ColumnsSolver {
     return true;
   }
 
-  std::vector<BrinkEdge> brinks(const ExchangeBox& box) override { return edges_in(box, columns::Edge::open); }
-  void give(const std::vector<Brink>& brinks) override {
-    // A column of two such edges would owe what it spills over both at either.
-    const auto reaches = [](const Brink& b, bool high, std::uint32_t columns) {
-      return high ? b.first + b.count == columns : b.first == 0;
-    };
-    for (const Brink& x : brinks)
-      for (const Brink& z : brinks)
-        if (x.side < 2 && z.side >= 2 && reaches(x, z.side == 3, s_.cells.y) && reaches(z, x.side == 1, s_.cells.x))
-          throw Error(Exit::bad_input, context_.setting("edges"),
-                      "two open edges from which exchanges take meet in a corner",
-                      "a \"region\" of the exchange that leaves the corner out, one open edge, or \"shallow\"");
-    brinks_ = brinks;
-    falls_over(brinks);
-  }
-  std::optional<Catcher> catcher() override {
-    if (s_.layers > 1) return {};  // whose cells have flows of their own
-    return catcher_of([this](graph::Graph& g, const Gains& gains) { receive(g, gains); });
+  Ports ports() override {
+    Ports out = ColumnsSolver::ports();
+    if (s_.layers > 1) out.grid = {};  // their cells have flows of their own
+    return out;
   }
 
   std::vector<Field> fields() override {
@@ -170,7 +157,7 @@ class PipesSolver : public columns::ColumnsSolver {
   }
 
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
-    measure(g, schedule_, brinks_, {}, std::move(done));
+    measure(g, schedule_, std::move(done));
   }
 
   Cost cost() const override {
@@ -184,6 +171,21 @@ class PipesSolver : public columns::ColumnsSolver {
   }
 
  private:
+  GridPort grid_port() override {
+    return grid_port_of([this](graph::Graph& g, const Deposit& deposit) { receive(g, deposit); });
+  }
+  // A column at two edges that overflow would count its outflow at both.
+  void check_corners(const std::vector<OverflowEdge>& edges) const {
+    const auto reaches = [](const OverflowEdge& b, bool high, std::uint32_t columns) {
+      return high ? b.first + b.count == columns : b.first == 0;
+    };
+    for (const OverflowEdge& x : edges)
+      for (const OverflowEdge& z : edges)
+        if (x.side < 2 && z.side >= 2 && reaches(x, z.side == 3, s_.cells.y) && reaches(z, x.side == 1, s_.cells.x))
+          throw Error(Exit::bad_input, context_.setting("edges"),
+                      "two open edges from which exchanges take meet in a corner",
+                      "a \"region\" of the exchange that leaves the corner out, one open edge, or \"shallow\"");
+  }
   Kernels kernels() const override { return {.stats = "pipes/stats.comp", .fall = 2 * gravity_}; }
   graph::Buffer flow(graph::Graph& g) override { return flow(g, s_.layers - 1); }
   graph::Buffer mean_flow(graph::Graph& g) override { return flow(g, std::nullopt); }
@@ -251,7 +253,7 @@ class PipesSolver : public columns::ColumnsSolver {
     if (budget_.feeds())
       budget_.count(g, water_, unfed, feed_, schedule_, [&](graph::ComputeNode& node) { each(node, sub_step); });
     if (!budget_.edges()) return;
-    const columns::BorderParams borders = budget_.borders(brinks_, {}, true);
+    const columns::BorderParams borders = edges_.borders(context_.name, true);
     if (borders.ranges == 0) return;
     auto node = g.compute("pass", "pipes/border.comp");
     each(node, sub_step).read("flux", flux_).read("held", held).read("schedule", schedule_);
@@ -259,13 +261,13 @@ class PipesSolver : public columns::ColumnsSolver {
   }
 
   // What falls over an edge goes to an exchange.
-  void fall(graph::Graph& g, int sub_step, const Brink& b, graph::Buffer held, const PipesParams& params) {
+  void fall(graph::Graph& g, int sub_step, const OverflowEdge& b, graph::Buffer held, const PipesParams& params) {
     auto node = g.compute("give", "pipes/give.comp");
     each(node, sub_step).read("water", water_).read("bed", bed_).read("flux", flux_).read("held", held);
-    node.read("schedule", schedule_).modify("strips", b.strips).uniform("pipes", params).params(give_params(b));
+    node.read("schedule", schedule_).modify("strips", b.strips).uniform("pipes", params).params(edges_.give_params(b));
   }
 
-  void receive(graph::Graph& g, const Gains& gains) {
+  void receive(graph::Graph& g, const Deposit& gains) {
     auto scope = g.scope(g.name(context_.name), true);
     forget_surface();
     auto node = g.compute("receive", "pipes/receive.comp");
@@ -329,7 +331,6 @@ class PipesSolver : public columns::ColumnsSolver {
   graph::Buffer cells_, bottom_;    // of columns with several cells: flow of all but the highest, speed of the lowest
   int sub_steps_ = 0;
   bool refeed_ = false;  // what feeds is other than on the device
-  std::vector<Brink> brinks_;
 };
 
 }  // namespace

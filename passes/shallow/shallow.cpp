@@ -19,9 +19,9 @@
 
 #include "engine/core/error.h"
 #include "engine/scene/memory.h"
+#include "passes/columns/bed_steps.h"
 #include "passes/columns/columns_solver.h"
 #include "passes/columns/packing.h"
-#include "passes/columns/sills.h"
 #include "passes/shallow/shallow_ground.h"
 #include "passes/shallow/shallow_settings.h"
 
@@ -39,6 +39,12 @@ class ShallowSolver : public columns::ColumnsSolver {
         ground_(std::move(ground)),
         where_(context.setting("cells")) {
     hulls_.be_pushed();
+    edges_.set_solver({.bed_steps =
+                           [this](const ExchangeBox& box, double drop) {
+                             return columns::bed_steps_in(s_, ground_.columns.bed, box, drop, gravity_);
+                           },
+                       .hold = [this](graph::Graph& g, const LevelEdge& edge) { hold(g, edge); },
+                       .check = {}});
     schedule_ = state.buffer(name("schedule"), {.bytes = schedule_bytes(most_sub_steps)});
     peaks_ = state.buffer(name("peaks"), {.bytes = 4 * peaks(), .texel = graph::Format::r32_float});
     poured_ = state.buffer(name("poured"), {.bytes = 16});
@@ -87,15 +93,16 @@ class ShallowSolver : public columns::ColumnsSolver {
                         then[2] = {plane("stage_faces_x", across_x), plane("stage_faces_z", across_z)};
     const graph::Buffer stage =
         g.buffer(g.name(name("stage")), {.bytes = 16 * count(), .texel = graph::Format::rgba32_uint});
-    for (const Brink& b : brinks_)
+    const graph::Buffer falling = edges_.falling();
+    for (const OverflowEdge& b : edges_.overflows())
       if (b.inner > 0) see_falls(g, b);
     const graph::Buffer unfed = budget_.feeds() ? budget_.unfed(g) : graph::Buffer{};
     for (int i = 0; i < declared_; ++i) {
       pace(g, i, step.dt);
       flux(g, i, water_, now, params);
-      auto first = g.compute("stage", "shallow/stage.comp").variant("SILLS", bool(falling_));
+      auto first = g.compute("stage", "shallow/stage.comp").variant("SILLS", bool(falling));
       packed(first, i).read("water", water_).read("faces_x", now[0]).read("faces_z", now[1]);
-      if (falling_) first.read("falling", falling_);
+      if (falling) first.read("falling", falling);
       first.read("schedule", schedule_).write("stage", stage).params(params);
       flux(g, i, stage, then, params);
       auto settle = g.compute("settle", "shallow/settle.comp").variant("COUNTED", budget_.feeds());
@@ -105,8 +112,8 @@ class ShallowSolver : public columns::ColumnsSolver {
       if (hulls_) settle.read("calm_flow", hulls_.calm_flow(), graph::Sampler::nearest_clamp);
       if (unfed) settle.write("unfed", unfed);
       book(g, i, unfed, now, then);
-      for (const Brink& b : brinks_) fall(g, i, b, now, then);
-      for (const Seam& b : seams_) cross(g, i, b, now, then);
+      for (const OverflowEdge& b : edges_.overflows()) fall(g, i, b, now, then);
+      for (const LevelEdge& b : edges_.interfaces()) cross(g, i, b, now, then);
     }
     if (traces_) traces_.step(g, plain_surface(g), gravity_, step.dt);
   }
@@ -116,41 +123,12 @@ class ShallowSolver : public columns::ColumnsSolver {
     const double gravity = next.gravity > 0 ? next.gravity : context.gravity;
     const bool fed = !columns::feeds_alike(s_, next);
     const bool flows = next.edges.discharge != s_.edges.discharge || next.edges.series != s_.edges.series;
-    if (fed && !seams_.empty()) return false;  // what feeds holds the other grid's levels now
+    if (fed && !edges_.interfaces().empty()) return false;  // what feeds holds the other grid's levels now
     if (fed || flows || gravity != gravity_) ground_ = make_ground(next, context, gravity);
     s_ = next;
     refeed_ |= fed && feed_;
     retune_around(next, context, ground_.columns, fed);
     return true;
-  }
-
-  std::vector<BrinkEdge> brinks(const ExchangeBox& box) override { return edges_in(box, columns::Edge::open); }
-  std::optional<Sills> sills(const ExchangeBox& box, double drop) override {
-    return columns::sills_in(s_, ground_.columns.bed, box, drop, gravity_);
-  }
-  void give(const std::vector<Brink>& brinks) override {
-    brinks_ = brinks;
-    falls_over(brinks);
-    falling_ = {};
-    for (const Brink& b : brinks)
-      if (b.inner > 0) falling_ = b.falling;
-  }
-  std::optional<Seams> seams(const ExchangeBox& box) override {
-    return Seams{edges_in(box, columns::Edge::level),
-                 s_.origin,
-                 s_.cell(),
-                 gravity_,
-                 [this](std::vector<Seam> seams) {
-                   seams_ = std::move(seams);
-                   borders_stale_ = true;
-                 },
-                 [this](graph::Graph& g, const Seam& seam) { hold(g, seam); }};
-  }
-  std::optional<Catcher> catcher() override {
-    auto out = catcher_of([this](graph::Graph& g, const Gains& gains) { receive(g, gains); });
-    out->fastest = std::sqrt(gravity_ * ground_.deepest);
-    out->ahead = 0.5;  // at the end of the step it has gone
-    return out;
   }
 
   std::vector<Field> fields() override {
@@ -175,7 +153,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
 
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
-    measure(g, schedule_, brinks_, seams_, std::move(done));
+    measure(g, schedule_, std::move(done));
   }
 
   Cost cost() const override {
@@ -187,6 +165,12 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
 
  private:
+  GridPort grid_port() override {
+    GridPort out = grid_port_of([this](graph::Graph& g, const Deposit& deposit) { receive(g, deposit); });
+    out.fastest = std::sqrt(gravity_ * ground_.deepest);
+    out.ahead = 0.5;  // at the end of the step it has gone
+    return out;
+  }
   // Velocities are shown as they are.
   Kernels kernels() const override { return {.stats = "shallow/stats.comp", .fall = 1e30}; }
   graph::Buffer flow(graph::Graph& g) override {
@@ -211,10 +195,11 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
   template <class Node>
   Node& outside(Node& node) {
-    node.variant("FED", bool(feed_)).variant("HULLS", bool(hulls_)).variant("SILLS", bool(falling_));
+    const graph::Buffer falling = edges_.falling();
+    node.variant("FED", bool(feed_)).variant("HULLS", bool(hulls_)).variant("SILLS", bool(falling));
     if (feed_) node.read("feed", feed_);
     if (hulls_) node.read("hull_head", hulls_.hull_head());
-    if (falling_) node.read("falling", falling_);
+    if (falling) node.read("falling", falling);
     return node;
   }
 
@@ -247,7 +232,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     grid(node).indirect(schedule_, schedule_bytes(sub_step)).constant("eddies", static_cast<int>(s_.eddies.model));
     node.constant("packed_row", static_cast<int>(columns::packing_of(s_.cells + 1u, threads).row));
     outside(node).read("water", water).read("bed", bed_).read("schedule", schedule_);
-    node.optional("borders", seams_.empty() ? graph::Buffer{} : borders_);
+    node.optional("borders", edges_.interfaces().empty() ? graph::Buffer{} : borders_);
     node.write("faces_x", faces[0]).write("faces_z", faces[1]).params(params);
   }
 
@@ -257,7 +242,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     if (budget_.feeds())
       budget_.count(g, water_, unfed, feed_, schedule_, [&](graph::ComputeNode& node) { each(node, sub_step); });
     if (!budget_.edges()) return;
-    const columns::BorderParams borders = budget_.borders(brinks_, seams_, false);
+    const columns::BorderParams borders = edges_.borders(context_.name, false);
     if (borders.ranges == 0) return;
     auto node = g.compute("pass", "shallow/border.comp");
     each(node, sub_step).read("faces_x", now[0]).read("faces_z", now[1]).read("stage_x", then[0]);
@@ -266,7 +251,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
 
   // What falls over an edge goes to an exchange.
-  void fall(graph::Graph& g, int sub_step, const Brink& b, const graph::Buffer (&now)[2],
+  void fall(graph::Graph& g, int sub_step, const OverflowEdge& b, const graph::Buffer (&now)[2],
             const graph::Buffer (&then)[2]) {
     const bool inside = b.inner > 0;
     const int axis = inside || b.side < 2 ? 0 : 1;
@@ -276,11 +261,11 @@ class ShallowSolver : public columns::ColumnsSolver {
     if (inside) node.read("faces_z", now[1]).read("stage_faces_z", then[1]);
     if (inside) node.read("reaches", b.reaches).read("falling", b.falling);
     node.read("schedule", schedule_).modify("strips", b.strips).indirect(schedule_, schedule_bytes(sub_step) + 24);
-    node.params(give_params(b));
+    node.params(edges_.give_params(b));
   }
 
   // Over which of its sills water falls in this clock step.
-  void see_falls(graph::Graph& g, const Brink& b) {
+  void see_falls(graph::Graph& g, const OverflowEdge& b) {
     auto node = g.compute("fall", "shallow/fall.comp");
     columns::tell_columns(node, s_).read("water", water_).read("bed", bed_).read("reaches", b.reaches);
     node.read("room", b.room).modify("falling", b.falling).over({b.inner, 1, 1});
@@ -288,26 +273,26 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
 
   // What passes an edge, to or from the grid beyond it.
-  void cross(graph::Graph& g, int sub_step, const Seam& b, const graph::Buffer (&now)[2],
+  void cross(graph::Graph& g, int sub_step, const LevelEdge& b, const graph::Buffer (&now)[2],
              const graph::Buffer (&then)[2]) {
     const int axis = b.side < 2 ? 0 : 1;
     auto node = g.compute("cross", "shallow/cross.comp");
     grid(node).read("water", water_).read("faces", now[axis]).read("stage_faces", then[axis]);
     node.read("schedule", schedule_).modify("crossed", b.crossed).modify("fractions", b.fractions);
     node.indirect(schedule_, schedule_bytes(sub_step) + 24);
-    node.params(give_params({.side = b.side, .first = b.first, .count = b.count}));
+    node.params(edges_.give_params(b));
   }
 
-  void hold(graph::Graph& g, const Seam& b) {
+  void hold(graph::Graph& g, const LevelEdge& b) {
     auto scope = g.scope(g.name(context_.name), true);
-    if (std::exchange(borders_stale_, false)) g.clear("clear_borders", borders_);
+    if (edges_.take_changed()) g.clear("clear_borders", borders_);
     auto node = g.compute("hold", "shallow/hold.comp");
     columns::tell_columns(node, s_).read("bed", bed_).read("beyond", b.beyond).modify("feed", feed_);
     node.write("borders", borders_);
     node.over({b.count, 1, 1}).params(ShallowHoldParams{b.side, static_cast<int>(b.first), static_cast<int>(b.count)});
   }
 
-  void receive(graph::Graph& g, const Gains& gains) {
+  void receive(graph::Graph& g, const Deposit& gains) {
     auto scope = g.scope(g.name(context_.name), true);
     forget_surface();
     auto node = g.compute("receive", "shallow/receive.comp");
@@ -353,14 +338,10 @@ class ShallowSolver : public columns::ColumnsSolver {
   Ground ground_;
   std::string where_;
   graph::Buffer feed_, schedule_, peaks_,
-      poured_;                  // what feeds, the step, the fastest column of every workgroup, what the pointer poured
-  graph::Buffer borders_;       // what lies beyond a level edge where another grid goes on
-  bool borders_stale_ = false;  // grids that went on there may not any more
+      poured_;             // what feeds, the step, the fastest column of every workgroup, what the pointer poured
+  graph::Buffer borders_;  // what lies beyond a level edge where another grid goes on
   int declared_ = 0;
   bool refeed_ = false;  // what feeds is other than on the device
-  std::vector<Brink> brinks_;
-  std::vector<Seam> seams_;
-  graph::Buffer falling_;  // of the sills inside of the grid that give; none: there are none
 };
 
 }  // namespace

@@ -198,21 +198,13 @@ class SphSolver : public Solver {
 
   void disturb(const Disturbance& d) override { pointer_.take(d); }
 
-  std::optional<ParticleGate> gate() override {
-    if (!taken_) {
-      const graph::State::Owning owning(*state_, owner_);
-      taken_ = state_->buffer(context_.name + "/taken", {.bytes = 4});
-    }
-    grid_.leave_out_taken();
-    ParticleGate out{position_, velocity_, control_, taken_, capacity_, spacing_, s_.domain.min, s_.domain.max};
-    if (world_.occupies()) out.occupied = [this](graph::ComputeNode& node) { world_.bind_occupied(node); };
-    out.grounded = world_.holds_terrain();
-    out.led = world_.bodies().moves();
-    return out;
-  }
-
-  std::optional<Pusher> pusher() override {
-    return Pusher{[this](const PushedBodies& bodies) { world_.bodies().meet(bodies); }, world_.bodies().pushes()};
+  Ports ports() override {
+    return {.particles = [this] { return particle_port(); },
+            .pusher =
+                [this] {
+                  return Pusher{[this](const PushedBodies& bodies) { world_.bodies().meet(bodies); },
+                                world_.bodies().pushes()};
+                }};
   }
 
   std::vector<Field> fields() override {
@@ -295,7 +287,7 @@ class SphSolver : public Solver {
       control.removed += taken;
       // Between waters a particle is a whole number of quanta.
       const double particle =
-          takes ? std::round(mass / d / ExchangeFigures::quantum) * ExchangeFigures::quantum : mass / d;
+          takes ? std::round(mass / d / CouplingFigures::quantum) * CouplingFigures::quantum : mass / d;
       Stats out{.volume = particle * control.count,
                 .energy = (reader.value(sum, 0) + reader.value(sum, 1) + reader.value(sum, 2)) * mass,
                 .max_divergence = std::numeric_limits<double>::quiet_NaN(),
@@ -332,6 +324,19 @@ class SphSolver : public Solver {
   }
 
  private:
+  ParticlePort particle_port() {
+    if (!taken_) {
+      const graph::State::Owning owning(*state_, owner_);
+      taken_ = state_->buffer(context_.name + "/taken", {.bytes = 4});
+    }
+    grid_.leave_out_taken();
+    ParticlePort out{position_, velocity_, control_, taken_, capacity_, spacing_, s_.domain.min, s_.domain.max};
+    if (world_.occupies()) out.occupied = [this](graph::ComputeNode& node) { world_.bind_occupied(node); };
+    out.grounded = world_.holds_terrain();
+    out.led = world_.bodies().moves();
+    return out;
+  }
+
   // Clears the lattice of the fluid where solid things and bodies are.
   void make_room() {
     sph_clear(start_, world_.inside(start_.position, begins_off * spacing_, spacing_), context_);

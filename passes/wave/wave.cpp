@@ -181,47 +181,16 @@ class WaveSolver : public Solver {
 
   void disturb(const Disturbance& d) override { pokes_.take(d); }
 
-  std::optional<Displaceable> displaceable() override {
-    const glm::dvec2 cell = s_.cell();
-    const std::uint64_t wet = std::uint64_t{s_.cells.x} * s_.cells.y - land_;
-    if (wet == 0) return {};
-    Displaceable out{.area = static_cast<double>(wet) * cell.x * cell.y,
-                     .displace = [this](graph::Graph& g, const Displacement& d) { displace(g, d); }};
-    if (has_bodies()) out.parts = [this](double dt) { return wave_sub_steps(s_, medium_.fastest, dt, where_); };
+  Ports ports() override {
+    Ports out{.grid = [this] { return grid_port(); },
+              .waves = [this] { return wave_port(); },
+              .disconnect =
+                  [this] {
+                    for (const auto& [cells, rests] : rests_) state_->release(rests);
+                    rests_.clear();
+                  }};
+    if (wet_cells() > 0) out.hulls = [this] { return displaceable(); };
     return out;
-  }
-
-  void give(const std::vector<Brink>&) override {  // the exchanges are made anew
-    for (const auto& [cells, rests] : rests_) state_->release(rests);
-    rests_.clear();
-  }
-  std::optional<Catcher> catcher() override {
-    const auto now = [this](graph::Graph& g) { return surface(g); };
-    const auto wall = [](WaveEdge e) { return e == WaveEdge::wall; };
-    return Catcher{.cells = s_.cells,
-                   .size = s_.size,
-                   .origin = s_.origin,
-                   .surface = now,
-                   .receive = [this](graph::Graph& g, const Gains& gains) { receive(g, gains); },
-                   .walls = {wall(s_.edges.west), wall(s_.edges.east), wall(s_.edges.north), wall(s_.edges.south)},
-                   .fastest = medium_.fastest};
-  }
-
-  std::optional<Carried> carried() override {
-    if (flow_ && !has_bodies())
-      throw Error(Exit::bad_input, context_.setting("gauges"),
-                  "a flow carries these waves, and so nothing knows how the water moves",
-                  "gauges of \"level\" and \"depth\"; velocity and discharge among those of the water that carries");
-    if (!rise_rests_) {
-      const graph::State::Owning owning(*state_, owner_);
-      rise_rests_ = state_->buffer(context_.name + "/rise_rests", {.bytes = plane_floats() * sizeof(float)});
-      rests_begin_ = true;
-    }
-    return Carried{.cells = s_.cells,
-                   .size = s_.size,
-                   .origin = s_.origin,
-                   .carry = [this](graph::Graph& g, const Stream& stream) { carry(g, stream); },
-                   .most = [this](double dt) { return wave_carry_courant * static_cast<double>(most_carried(dt)); }};
   }
 
   bool retune(const SolverSettings& settings, const SceneContext& context) override {
@@ -308,6 +277,43 @@ class WaveSolver : public Solver {
   }
 
  private:
+  Displaceable displaceable() {
+    const glm::dvec2 cell = s_.cell();
+    Displaceable out{.area = static_cast<double>(wet_cells()) * cell.x * cell.y,
+                     .displace = [this](graph::Graph& g, const Displacement& d) { displace(g, d); }};
+    if (has_bodies()) out.parts = [this](double dt) { return wave_sub_steps(s_, medium_.fastest, dt, where_); };
+    return out;
+  }
+
+  GridPort grid_port() {
+    const auto now = [this](graph::Graph& g) { return surface(g); };
+    const auto wall = [](WaveEdge e) { return e == WaveEdge::wall; };
+    return {.cells = s_.cells,
+            .size = s_.size,
+            .origin = s_.origin,
+            .surface = now,
+            .receive = [this](graph::Graph& g, const Deposit& gains) { receive(g, gains); },
+            .walls = {wall(s_.edges.west), wall(s_.edges.east), wall(s_.edges.north), wall(s_.edges.south)},
+            .fastest = medium_.fastest};
+  }
+
+  WavePort wave_port() {
+    if (flow_ && !has_bodies())
+      throw Error(Exit::bad_input, context_.setting("gauges"),
+                  "a flow carries these waves, and so nothing knows how the water moves",
+                  "gauges of \"level\" and \"depth\"; velocity and discharge among those of the water that carries");
+    if (!rise_rests_) {
+      const graph::State::Owning owning(*state_, owner_);
+      rise_rests_ = state_->buffer(context_.name + "/rise_rests", {.bytes = plane_floats() * sizeof(float)});
+      rests_begin_ = true;
+    }
+    return {.cells = s_.cells,
+            .size = s_.size,
+            .origin = s_.origin,
+            .carry = [this](graph::Graph& g, const AdvectingFlow& stream) { carry(g, stream); },
+            .most = [this](double dt) { return wave_carry_courant * static_cast<double>(most_carried(dt)); }};
+  }
+
   void fill_medium(graph::Graph& g) {
     g.upload("fill_face_x", face_x_, medium_.face_x);
     g.upload("fill_face_z", face_z_, medium_.face_z);
@@ -361,7 +367,7 @@ class WaveSolver : public Solver {
 
   // Flows up to twice as fast as the waves.
   int most_carried(double dt) const { return 2 * wave_sub_steps(s_, medium_.fastest, dt, where_); }
-  void carry(graph::Graph& g, const Stream& stream) {
+  void carry(graph::Graph& g, const AdvectingFlow& stream) {
     surface_.forget();
     carried_ = true;
     auto scope = g.scope(g.name(context_.name), true);
@@ -388,7 +394,7 @@ class WaveSolver : public Solver {
   }
 
   // What came in from particles; the level before lies a sub-step back.
-  void receive(graph::Graph& g, const Gains& gains) {
+  void receive(graph::Graph& g, const Deposit& gains) {
     surface_.forget();
     auto scope = g.scope(g.name(context_.name), true);
     const graph::State::Owning owning(*state_, owner_);
@@ -409,8 +415,8 @@ class WaveSolver : public Solver {
     node.params(grid::LedgerReceiveParams{.first = glm::ivec2(gains.first),
                                           .count = glm::ivec2(gains.count),
                                           .cell = glm::vec2(s_.cell()),
-                                          .metres = grid::two_floats(ExchangeFigures::quantum / area),
-                                          .momentum = static_cast<float>(ExchangeFigures::quantum / area),
+                                          .metres = grid::two_floats(CouplingFigures::quantum / area),
+                                          .momentum = static_cast<float>(CouplingFigures::quantum / area),
                                           .dt = static_cast<float>(last_dt_),
                                           .depth = static_cast<float>(medium_.fastest * medium_.fastest / gravity),
                                           .gravity = static_cast<float>(gravity),
@@ -496,6 +502,7 @@ class WaveSolver : public Solver {
     return out;
   }
 
+  std::uint64_t wet_cells() const { return std::uint64_t{s_.cells.x} * s_.cells.y - land_; }
   bool has_bodies() const { return drift_.levels() > 0; }
 
   graph::Buffer flow(graph::Graph& g, bool discharge) {

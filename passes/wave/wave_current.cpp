@@ -8,7 +8,7 @@
 
 namespace undine::wave {
 
-void carry_waves(graph::Graph& g, const CarriedWaves& w, const Stream& stream, const WaveBooks& books) {
+void carry_waves(graph::Graph& g, const CarriedWaves& w, const AdvectingFlow& stream, const WaveBooks& books) {
   constexpr glm::uvec2 group(64, 4);
   const std::uint64_t pitch = 4 * std::uint64_t{groups_of(w.cells.x, 4)};
   const std::uint32_t longest = std::max(w.cells.x, w.cells.y);

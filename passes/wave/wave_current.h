@@ -12,7 +12,7 @@
 #include <functional>
 #include <string>
 
-#include "engine/scene/exchange.h"
+#include "engine/scene/coupling_ports.h"
 #include "passes/wave/wave_books.h"
 
 namespace undine::wave {
@@ -29,6 +29,6 @@ struct CarriedWaves {
   double dt = 0;                                     // of the waves' own sub-step, s
 };
 
-void carry_waves(graph::Graph& g, const CarriedWaves& waves, const Stream& stream, const WaveBooks& books);
+void carry_waves(graph::Graph& g, const CarriedWaves& waves, const AdvectingFlow& stream, const WaveBooks& books);
 
 }  // namespace undine::wave

@@ -1,4 +1,4 @@
-// Exchanges that cannot be: the messages name both waters. Those that can be need no device. Feeds, likewise.
+// Couplings that cannot be: the messages name both waters. Those that can be need no device. Feeds, likewise.
 #include <fmt/format.h>
 
 #include "engine/app/session/world.h"

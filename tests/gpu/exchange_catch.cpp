@@ -7,8 +7,8 @@
 #include <numbers>
 #include <random>
 
-#include "engine/scene/exchange.h"
-#include "passes/coupling/catch.h"
+#include "engine/scene/couplings.h"
+#include "passes/coupling/absorb.h"
 #include "passes/ledger/ledger_params.h"
 #include "passes/sph/sph_params.h"
 #include "tests/support/gpu.h"
@@ -25,7 +25,7 @@ struct ExchangeCatch : test::GpuTest {
   }
   struct Result {
     std::vector<grid::LedgerGain> gains;
-    exchange::ExchangeTally tally{};
+    coupling::ExchangeTally tally{};
     std::uint32_t taken = 0;
     std::vector<glm::vec4> velocity;
   };
@@ -41,7 +41,7 @@ struct ExchangeCatch : test::GpuTest {
     const std::uint64_t count = position.size();
     const graph::Buffer positions = make("position", 16 * count), velocities = make("velocity", 16 * count),
                         control = make("control", sizeof(sph::SphControl)), taken = make("taken", 4),
-                        tally = make("tally", sizeof(exchange::ExchangeTally)),
+                        tally = make("tally", sizeof(coupling::ExchangeTally)),
                         struck = make("struck", sizeof(grid::LedgerList) + 4 * grid::ledger_ringed({cells, cells})),
                         dipping = make("dipping", 4 * count),
                         stamps = make("stamps", 4 * grid::ledger_ringed({cells, cells})),
@@ -60,37 +60,37 @@ struct ExchangeCatch : test::GpuTest {
     g.clear("g", taken);
     g.clear("h", struck);
     g.clear("i", stamps);
-    const auto particle = std::llround(spacing * spacing * spacing / ExchangeFigures::quantum);
-    exchange::Catch what{.position = positions,
-                         .velocity = velocities,
-                         .control = control,
-                         .taken = taken,
-                         .surface = surface,
-                         .flow = {},
-                         .gains = gains,
-                         .tally = tally,
-                         .struck = struck,
-                         .dipping = dipping,
-                         .stamps = stamps,
-                         .params = {.low = glm::vec3(-1e6f),
-                                    .high = glm::vec3(1e6f),
-                                    .corner = {0, 0},
-                                    .cell = {0.1f, 0.1f},
-                                    .level = 1,
-                                    .spacing = static_cast<float>(spacing),
-                                    .gravity = static_cast<float>(gravity),
-                                    .first = {0, 0},
-                                    .count = {static_cast<int>(cells), static_cast<int>(cells)},
-                                    .particle = words(particle),
-                                    .capacity = static_cast<std::uint32_t>(count),
-                                    .grounded = 0,
-                                    .stamp = 1,
-                                    .periodic = glm::ivec2(periodic)}};
-    exchange::catch_particles(g, what);
+    const auto particle = std::llround(spacing * spacing * spacing / CouplingFigures::quantum);
+    coupling::Absorption what{.position = positions,
+                              .velocity = velocities,
+                              .control = control,
+                              .taken = taken,
+                              .surface = surface,
+                              .flow = {},
+                              .gains = gains,
+                              .tally = tally,
+                              .struck = struck,
+                              .dipping = dipping,
+                              .stamps = stamps,
+                              .params = {.low = glm::vec3(-1e6f),
+                                         .high = glm::vec3(1e6f),
+                                         .corner = {0, 0},
+                                         .cell = {0.1f, 0.1f},
+                                         .level = 1,
+                                         .spacing = static_cast<float>(spacing),
+                                         .gravity = static_cast<float>(gravity),
+                                         .first = {0, 0},
+                                         .count = {static_cast<int>(cells), static_cast<int>(cells)},
+                                         .particle = words(particle),
+                                         .capacity = static_cast<std::uint32_t>(count),
+                                         .grounded = 0,
+                                         .stamp = 1,
+                                         .periodic = glm::ivec2(periodic)}};
+    coupling::absorb_particles(g, what);
     run(g);
     Result out;
     out.gains = read<grid::LedgerGain>(gains);
-    out.tally = read<exchange::ExchangeTally>(tally).front();
+    out.tally = read<coupling::ExchangeTally>(tally).front();
     out.taken = read<std::uint32_t>(taken).front();
     out.velocity = read<glm::vec4>(velocities);
     expect_listed(out.gains, read<std::uint32_t>(struck), static_cast<int>(cells), periodic);
@@ -99,7 +99,7 @@ struct ExchangeCatch : test::GpuTest {
     what.surface = next.image("surface", {.extent = {cells, cells, 1}, .format = graph::Format::rgba32_float});
     what.params.stamp = 2;
     next.clear("f", what.surface, {0, 0, 0, 1});
-    exchange::catch_particles(next, what);
+    coupling::absorb_particles(next, what);
     run(next);
     for (const grid::LedgerGain& gain : read<grid::LedgerGain>(gains))
       EXPECT_EQ(integer(gain.volume) | integer(gain.along_x) | integer(gain.down) | integer(gain.along_z), 0);
@@ -142,7 +142,7 @@ TEST_F(ExchangeCatch, InEqualsOutAsIntegersInAnyOrder) {
       position[5].x = -0.01f;  // beside it
       velocity[7].w = -1;      // taken before
       const Result now = take(position, velocity, cells, spacing);
-      const auto particle = std::llround(spacing * spacing * spacing / ExchangeFigures::quantum);
+      const auto particle = std::llround(spacing * spacing * spacing / CouplingFigures::quantum);
       std::int64_t in[4] = {}, out[4] = {};
       for (std::size_t k = 0; k < 1000; ++k) {
         EXPECT_EQ(now.velocity[k].w, k == 3 || k == 5 ? 1 : -1) << k;

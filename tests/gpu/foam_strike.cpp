@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/scene/exchange.h"
+#include "engine/scene/couplings.h"
 #include "passes/columns/flow_traces.h"
 #include "passes/ledger/ledger_params.h"
 #include "tests/support/gpu.h"
@@ -18,7 +18,7 @@ struct FoamStrike : test::GpuTest {
 
 TEST_F(FoamStrike, WhatFallsFastMakesFoamAndWhatFlowsInMakesNone) {
   const glm::uvec2 cells(9, 7), first(2, 1), count(4, 5);
-  const double area = 0.01, quantum = ExchangeFigures::quantum, amount = 2;
+  const double area = 0.01, quantum = CouplingFigures::quantum, amount = 2;
   struct Case {
     glm::uvec2 at;
     double metres, speed;  // of what came: over the cell, and downwards

@@ -37,7 +37,7 @@ TEST_P(ExchangeOf, AClosedCascadeKeepsEveryDrop) {
   for (int k = 0; k < 3; ++k) {
     advance(70);
     const Now n = now();
-    const ExchangeFigures &sill = n.exchanges[0], &foot = n.exchanges[1];
+    const CouplingFigures &sill = n.exchanges[0], &foot = n.exchanges[1];
     EXPECT_EQ(sill.given, sill.owed + sill.particles * sill.particle);
     EXPECT_EQ(n.water[1].particles, sill.particles - foot.particles);
     EXPECT_NEAR(n.total(), first.total(), 1e-9 * first.total()) << k;
@@ -48,7 +48,7 @@ TEST_P(ExchangeOf, AClosedCascadeKeepsEveryDrop) {
   const Now n = now();
   EXPECT_GT(n.exchanges[1].particles, 300);
   EXPECT_NEAR(n.water[2].volume - first.water[2].volume,
-              static_cast<double>(n.exchanges[1].particles * n.exchanges[1].particle) * ExchangeFigures::quantum,
+              static_cast<double>(n.exchanges[1].particles * n.exchanges[1].particle) * CouplingFigures::quantum,
               1e-11);
 }
 
@@ -100,7 +100,7 @@ TEST_F(Exchange, TwentyThousandStepsOfACascadeKeepEveryDrop) {
   for (int k = 0; k < 20; ++k) {
     advance(1000);
     const Now n = now();
-    const ExchangeFigures& sill = n.exchanges[0];
+    const CouplingFigures& sill = n.exchanges[0];
     EXPECT_EQ(sill.given, sill.owed + sill.particles * sill.particle);
     EXPECT_NEAR(n.total(), first.total(), 1e-9 * first.total()) << k;
     fmt::print("step {}: off by {:.3g} of the water, {} particles in the air, {:.3f} particles owed by 8 strips\n",
@@ -156,15 +156,15 @@ TEST_F(Exchange, ABrinkGivesWhatAWeirDoes) {
       sum += static_cast<double>(depth[x]) + std::pow(static_cast<double>(speed[2 * x]), 2) / (2 * 9.81);
     return sum / 20;
   };
-  const ExchangeFigures before = now().exchanges[0];
+  const CouplingFigures before = now().exchanges[0];
   double expected = 0;
   for (int k = 0; k < 10; ++k) {
     const double before_it = head();
     advance(10);
     expected += 0.2 * 0.1 * std::sqrt(9.81) * std::pow(2.0 / 3 * 0.5 * (before_it + head()), 1.5);
   }
-  const ExchangeFigures after = now().exchanges[0];
-  const double given = static_cast<double>(after.given - before.given) * ExchangeFigures::quantum;
+  const CouplingFigures after = now().exchanges[0];
+  const double given = static_cast<double>(after.given - before.given) * CouplingFigures::quantum;
   fmt::print("weir: {:.5f} m3 in 2 s, {:.5f} by the law\n", given, expected);
   EXPECT_NEAR(given, expected, 0.01 * expected);
   EXPECT_EQ(after.given, after.owed + after.particles * after.particle);

@@ -99,7 +99,7 @@ struct ExchangeCurrent : test::LedgerTest {
     const auto at = std::ranges::find(waters, name, &session::World::Water::name);
     return now().water.at(static_cast<std::size_t>(at - waters.begin()));
   }
-  ExchangeFigures figures() { return now().exchanges.at(0); }
+  CouplingFigures figures() { return now().exchanges.at(0); }
   // A file of numbers between the two, the same every time.
   std::string noise(const char* name, glm::uvec2 cells, double low, double high, std::uint32_t seed) {
     std::mt19937 random(seed);
@@ -365,7 +365,7 @@ TEST_F(ExchangeCurrent, OfStillWaterChangesNoByte) {
   std::string alone = text;
   alone.replace(alone.find(R"({"name": "drift")"), alone.rfind("]}") - alone.find(R"({"name": "drift")"), "");
   begin_with(alone);
-  EXPECT_EQ(world->exchanges(), nullptr);
+  EXPECT_EQ(world->couplings(), nullptr);
   advance(100);
   EXPECT_EQ(carried, field("pool.height"));
 }
@@ -376,7 +376,7 @@ TEST_F(ExchangeCurrent, AFlowThatIsTooFastCarriesAsFarAsSubStepsReach) {
       "initial": [{"shape": "ridge", "height": 0.01, "radius": 0.4, "center": [-3, 0]}])",
                    0.05));
   advance(10);
-  const ExchangeFigures f = figures();
+  const CouplingFigures f = figures();
   EXPECT_NEAR(f.fastest, 8, 0.01);
   EXPECT_NEAR(f.carried, 0.5, 0.001);
   EXPECT_NEAR(ExchangeCurrentOf::middle(field("pool.height"), 12, 120), -1, 0.05);

@@ -122,11 +122,11 @@ TEST_F(ExchangeJoin, ADropAcrossTheLineIsCritical) {
        "initial": [{"shape": "level", "level": 0.5}]}],
     "exchanges": [{"name": "mouth", "from": "river", "to": "pool"}]})");
   const double before = total();
-  const auto cubic = [](std::int64_t quanta) { return static_cast<double>(quanta) * ExchangeFigures::quantum; };
+  const auto cubic = [](std::int64_t quanta) { return static_cast<double>(quanta) * CouplingFigures::quantum; };
   advance(200);
-  const ExchangeFigures first = now().exchanges[0];
+  const CouplingFigures first = now().exchanges[0];
   advance(500);
-  const ExchangeFigures last = now().exchanges[0];
+  const CouplingFigures last = now().exchanges[0];
   const double critical = 8.0 / 27 * std::sqrt(9.81) * std::pow(0.5, 1.5),
                q = cubic(first.given - last.given) / 5 / 0.4;
   fmt::print("drop: {:.4f} of the critical discharge, owed {:.4f} m3\n", q / critical, cubic(last.owed));
@@ -224,7 +224,7 @@ TEST_F(ExchangeJoin, ALakeRestsWhoseShoreCrossesTheLine) {
       EXPECT_GT(wet, 0);
       EXPECT_LT(off, 1e-4);
     }
-    EXPECT_LT(std::abs(static_cast<double>(now().exchanges[0].owed)) * ExchangeFigures::quantum, 1e-7);
+    EXPECT_LT(std::abs(static_cast<double>(now().exchanges[0].owed)) * CouplingFigures::quantum, 1e-7);
   }
 }
 

@@ -316,7 +316,7 @@ TEST_F(ExchangeRegion, StillWaterAroundASolidTradesNothing) {
   const Now last = now();
   const double spacing_volume = 0.04 * 0.04 * 0.04;
   fmt::print("{} particles came, {:.2f} of one given\n", last.exchanges[0].particles,
-             static_cast<double>(last.exchanges[0].given) * ExchangeFigures::quantum / spacing_volume);
+             static_cast<double>(last.exchanges[0].given) * CouplingFigures::quantum / spacing_volume);
   EXPECT_LE(std::abs(last.exchanges[0].particles), 4);
   EXPECT_NEAR(last.total(), first.total(), 1e-9 * first.total());
 }

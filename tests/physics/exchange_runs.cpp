@@ -294,7 +294,7 @@ TEST_F(ExchangeRuns, ParticlesThatAreFullForGoodLetTheEdgeRun) {
   EXPECT_EQ(number(now, "/exchanges/sill/waiting"), 0);
   EXPECT_LT(number(now, "/exchanges/sill/owed"), number(filled, "/exchanges/sill/owed") / 4);
   EXPECT_GT(number(now, "/exchanges/sill/spilled"), number(filled, "/exchanges/sill/owed"));
-  EXPECT_EQ(std::llround(sill["spilled"].get<double>() / ExchangeFigures::quantum),
+  EXPECT_EQ(std::llround(sill["spilled"].get<double>() / CouplingFigures::quantum),
             given - sill["quanta"]["owed"].get<std::int64_t>() - 60 * particle);
   const auto heights = [&] {
     std::vector<float> out;

@@ -1,11 +1,11 @@
-// Sills inside of a grid: what falls over them becomes particles as over an open edge, and where the water below
+// BedSteps inside of a grid: what falls over them becomes particles as over an open edge, and where the water below
 // reaches the sill, the flow is as if there were none.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "engine/files/npy.h"
-#include "engine/scene/exchange.h"
+#include "engine/scene/couplings.h"
 #include "tests/support/ledger_runner.h"
 #include "tests/support/temp_folder.h"
 
@@ -63,7 +63,7 @@ TEST_P(ExchangeSillsTo, WhatFallsIsCaughtBelow) {
   for (int k = 0; k < 3; ++k) {
     advance(40);
     const Now n = now();
-    const ExchangeFigures &sill = n.exchanges[0], &foot = n.exchanges[1];
+    const CouplingFigures &sill = n.exchanges[0], &foot = n.exchanges[1];
     EXPECT_EQ(sill.given, sill.owed + sill.particles * sill.particle);
     EXPECT_EQ(n.water[1].particles, sill.particles - foot.particles);
     EXPECT_NEAR(n.total(), first.total(), 1e-9 * first.total()) << k;
@@ -79,7 +79,7 @@ TEST_P(ExchangeSillsTo, WhatFallsIsCaughtBelow) {
   }
   fmt::print("side {}: {:.6f} m3 above, {:.6f} below, {} particles caught, given {}\n", side, above, below,
              n.exchanges[1].particles, n.exchanges[0].given);
-  EXPECT_NEAR(below, static_cast<double>(n.exchanges[1].particles * n.exchanges[1].particle) * ExchangeFigures::quantum,
+  EXPECT_NEAR(below, static_cast<double>(n.exchanges[1].particles * n.exchanges[1].particle) * CouplingFigures::quantum,
               1e-7);
 }
 

@@ -325,7 +325,8 @@ TEST_F(FluidTransport, FloatingBodiesPushTheFluid) {
   SceneContext context;
   context.scene = &scene;
   make(s, context);
-  const auto displaceable = solver->displaceable();
+  const Ports ports = solver->ports();
+  const auto displaceable = ports.hulls ? std::optional(ports.hulls()) : std::nullopt;
   ASSERT_TRUE(displaceable);
   EXPECT_GT(displaceable->area, 0);
   const float quantum = 1e-4f;

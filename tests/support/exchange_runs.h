@@ -12,7 +12,7 @@
 #include "engine/app/session/session.h"
 #include "engine/app/session/stats.h"
 #include "engine/files/files.h"
-#include "engine/scene/exchange.h"
+#include "engine/scene/couplings.h"
 #include "tests/support/field_values.h"
 
 namespace undine::test {

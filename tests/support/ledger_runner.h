@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/files/files.h"
-#include "engine/scene/exchange.h"
+#include "engine/scene/couplings.h"
 #include "tests/support/body_runner.h"
 
 namespace undine::test {
@@ -27,11 +27,11 @@ class LedgerTest : public BodyTest {
  protected:
   struct Now {
     std::vector<Stats> water;
-    std::vector<ExchangeFigures> exchanges;
+    std::vector<CouplingFigures> exchanges;
     double total() const {  // m³
       double sum = 0;
       for (const Stats& s : water) sum += s.volume;
-      for (const ExchangeFigures& f : exchanges) sum += static_cast<double>(f.owed) * ExchangeFigures::quantum;
+      for (const CouplingFigures& f : exchanges) sum += static_cast<double>(f.owed) * CouplingFigures::quantum;
       return sum;
     }
   };
@@ -41,8 +41,8 @@ class LedgerTest : public BodyTest {
     graph::Graph g(*live.back());
     for (std::size_t k = 0; k < out.water.size(); ++k)
       world->water()[k].solver->stats(g, [&out, k](const Stats& s) { out.water[k] = s; });
-    if (world->exchanges())
-      world->exchanges()->stats(g, [&](const std::vector<ExchangeFigures>& f) { out.exchanges = f; });
+    if (world->couplings())
+      world->couplings()->stats(g, [&](const std::vector<CouplingFigures>& f) { out.exchanges = f; });
     run(g);
     executor->finish();
     return out;

@@ -207,12 +207,12 @@ void Hud::measure(graph::Graph& g) {
     ++index;
   }
   impl_->data.reloads = impl_->session.world().reloads();
-  Exchanges* exchanges = impl_->session.world().exchanges();
+  Couplings* exchanges = impl_->session.world().couplings();
   if (!exchanges)
     impl_->data.exchanges->clear();
   else
     exchanges->stats(g, [kept = impl_->data.exchanges,
-                         time = impl_->session.world().time()](const std::vector<ExchangeFigures>& now) {
+                         time = impl_->session.world().time()](const std::vector<CouplingFigures>& now) {
       kept->resize(now.size());
       for (std::size_t i = 0; i < now.size(); ++i) {
         hud::ExchangeTrack& track = (*kept)[i];

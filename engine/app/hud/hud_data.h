@@ -46,7 +46,7 @@ struct WaterTrack {
 };
 
 struct ExchangeTrack {
-  ExchangeFigures last;
+  CouplingFigures last;
   double time = 0;  // of `last`, s
   double rate = 0;  // m³/s, since the figures before
 };

@@ -10,7 +10,7 @@
 namespace undine::hud {
 namespace {
 
-double cubic(std::int64_t quanta) { return static_cast<double>(quanta) * ExchangeFigures::quantum; }
+double cubic(std::int64_t quanta) { return static_cast<double>(quanta) * CouplingFigures::quantum; }
 
 // "1.234 m³", "12.3 l"; of a flow per second.
 std::string volume_text(double m3, const char* per = "") {
@@ -49,7 +49,7 @@ struct Diagram {
   }
   // Between neighbours down or up through the gap, else around on the right, in a lane of its own.
   void arrow(const ExchangeTrack& e, std::size_t from, std::size_t to, int lane) const {
-    const bool current = e.last.kind == ExchangeFigures::Kind::current;
+    const bool current = e.last.kind == CouplingFigures::Kind::current;
     const ImU32 ink = std::abs(e.rate) > 0 || e.last.fastest > 0 ? color::warm : color::dim;
     const std::string text = current ? fmt::format("{} {:.3g} m/s", e.last.name, e.last.fastest)
                                      : fmt::format("{} {}", e.last.name, volume_text(e.rate, "/s"));

@@ -19,7 +19,7 @@
 #include "engine/app/session/journal.h"
 #include "engine/files/archive.h"
 #include "engine/graph/graph.h"
-#include "engine/scene/exchange.h"
+#include "engine/scene/couplings.h"
 #include "engine/scene/scene.h"
 
 namespace undine::session {
@@ -41,7 +41,7 @@ struct Checkpoint {
   std::string files;  // JSON: files_of() the scene
   Journal journal;
   ReloadFigures reloads;
-  std::vector<Exchanged> before;  // of each water
+  std::vector<Transferred> before;  // of each water
   std::vector<Part> parts;
 };
 

@@ -46,21 +46,21 @@ static nlohmann::ordered_json figures(const MoverFigures& m) {
 }
 
 // In m³, m⁴/s and numbers; of a current m/s and a share.
-static nlohmann::ordered_json figures(const ExchangeFigures& f) {
-  const auto cubic = [](std::int64_t quanta) { return static_cast<double>(quanta) * ExchangeFigures::quantum; };
+static nlohmann::ordered_json figures(const CouplingFigures& f) {
+  const auto cubic = [](std::int64_t quanta) { return static_cast<double>(quanta) * CouplingFigures::quantum; };
   nlohmann::ordered_json out;
-  using Kind = ExchangeFigures::Kind;
+  using Kind = CouplingFigures::Kind;
   if (f.kind == Kind::current) return {{"fastest", f.fastest}, {"carried", f.carried}};
-  if (f.kind != Kind::dip) {
+  if (f.kind != Kind::absorb) {
     out["given"] = cubic(f.given);
     out["owed"] = cubic(f.owed);
   }
-  if (f.kind != Kind::join) {
+  if (f.kind != Kind::grid_interface) {
     out["particles"] = f.particles;
-    out[f.kind == Kind::dip ? "caught" : "emitted"] = cubic(f.particles * f.particle);
+    out[f.kind == Kind::absorb ? "caught" : "emitted"] = cubic(f.particles * f.particle);
   }
   out["momentum"] = {cubic(f.momentum[0]), cubic(f.momentum[1]), cubic(f.momentum[2])};
-  if (f.kind == Kind::dip)
+  if (f.kind == Kind::absorb)
     out["lost_momentum"] = {cubic(f.lost_momentum[0]), cubic(f.lost_momentum[1]), cubic(f.lost_momentum[2])};
   if (f.waiting > 0) out["waiting"] = f.waiting;
   if (f.spilled != 0) out["spilled"] = cubic(f.spilled);
@@ -68,8 +68,8 @@ static nlohmann::ordered_json figures(const ExchangeFigures& f) {
   return out;
 }
 
-Exchanged StatsLog::exchanged_by(const Row& row, const WaterRow& w) {
-  const Exchanged now = exchanged(row.exchanges, w.name);
+Transferred StatsLog::exchanged_by(const Row& row, const WaterRow& w) {
+  const Transferred now = transferred(row.exchanges, w.name);
   return {now.got + w.before.got, now.left + w.before.left};
 }
 
@@ -77,19 +77,19 @@ Exchanged StatsLog::exchanged_by(const Row& row, const WaterRow& w) {
 Budget StatsLog::budget(const Row& row, const WaterRow& w) {
   Budget out = *w.stats.budget;
   if (!w.stats.counts_exchanged) return out;
-  const Exchanged own = exchanged_by(row, w);
+  const Transferred own = exchanged_by(row, w);
   out.sources -= own.got;
   out.drains -= own.left;
   return out;
 }
 
 // In m³: what has come and gone since the start.
-static nlohmann::ordered_json figures(const Budget& b, const Exchanged& exchanged, bool exchanges) {
+static nlohmann::ordered_json figures(const Budget& b, const Transferred& transferred, bool exchanges) {
   nlohmann::ordered_json in{{"sources", b.sources}, {"rain", b.rain}, {"edges", b.edges_in}},
       out{{"drains", b.drains}, {"dried", b.dried}, {"edges", b.edges_out}};
   if (exchanges) {
-    in["exchanges"] = exchanged.got;
-    out["exchanges"] = exchanged.left;
+    in["exchanges"] = transferred.got;
+    out["exchanges"] = transferred.left;
   }
   return {{"in", std::move(in)}, {"out", std::move(out)}};
 }
@@ -109,9 +109,9 @@ StatsLog::Balance StatsLog::balance(const Row& row) {
     out.water += std::abs(w.stats.volume) + w.stats.rest;
   }
   out.outside += row.reloads.net();
-  for (const ExchangeFigures& f : row.exchanges) {
-    out.total += static_cast<double>(f.owed) * ExchangeFigures::quantum;
-    out.outside -= static_cast<double>(f.spilled) * ExchangeFigures::quantum;
+  for (const CouplingFigures& f : row.exchanges) {
+    out.total += static_cast<double>(f.owed) * CouplingFigures::quantum;
+    out.outside -= static_cast<double>(f.spilled) * CouplingFigures::quantum;
   }
   return out;
 }
@@ -126,8 +126,8 @@ void StatsLog::audit() {
         throw Error(
             Exit::bad_input, where, fmt::format("water \"{}\" does not count what comes and goes", w.name),
             "columns, particles, flow, and waves without a damping_map or, where bodies float, with closed edges");
-    for (const ExchangeFigures& f : row.exchanges)
-      if ((f.kind == ExchangeFigures::Kind::brink || f.kind == ExchangeFigures::Kind::region) &&
+    for (const CouplingFigures& f : row.exchanges)
+      if ((f.kind == CouplingFigures::Kind::overflow || f.kind == CouplingFigures::Kind::embedded) &&
           f.given != f.owed + f.spilled + f.particles * f.particle)
         throw Error(
             Exit::failure, where,
@@ -155,9 +155,9 @@ void StatsLog::declare() {
       ++row.arrived;
     });
   }
-  if (Exchanges* exchanges = world.exchanges()) {
+  if (Couplings* exchanges = world.couplings()) {
     ++row.expected;
-    exchanges->stats(session_.graph(), [&row](const std::vector<ExchangeFigures>& figures) {
+    exchanges->stats(session_.graph(), [&row](const std::vector<CouplingFigures>& figures) {
       row.exchanges = figures;
       ++row.arrived;
     });
@@ -224,7 +224,7 @@ std::string StatsLog::json() const {
     if (row.bodies && (!row.bodies->bodies.empty() || row.bodies->movers.empty())) out["bodies"] = figures(*row.bodies);
     if (row.bodies)
       for (const MoverFigures& m : row.bodies->movers) out["moving"][m.name] = figures(m);
-    for (const ExchangeFigures& f : row.exchanges) out["exchanges"][f.name] = figures(f);
+    for (const CouplingFigures& f : row.exchanges) out["exchanges"][f.name] = figures(f);
     if (const ReloadFigures& r = row.reloads; r.any())
       out["reloads"] = {{"added", r.added},
                         {"removed", r.removed},

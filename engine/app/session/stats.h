@@ -33,14 +33,14 @@ class StatsLog {
     Stats stats{};
     std::optional<SurfaceFigures> surface;  // of particles that were drawn as one
     std::optional<SprayFigures> spray;      // of waters that have white water
-    Exchanged before{};                     // by exchanges that have ended
+    Transferred before{};                   // by exchanges that have ended
   };
   struct Row {
     std::uint64_t step = 0;
     double time = 0;
     std::vector<WaterRow> water;
     std::optional<BodyStats> bodies;  // of scenes that have any
-    std::vector<ExchangeFigures> exchanges;
+    std::vector<CouplingFigures> exchanges;
     ReloadFigures reloads{};
     std::size_t arrived = 0, expected = 0;
   };
@@ -49,7 +49,7 @@ class StatsLog {
     double off(const Balance& first) const { return (total - first.total) - (outside - first.outside); }
   };
   static Balance balance(const Row& row);
-  static Exchanged exchanged_by(const Row& row, const WaterRow& water);
+  static Transferred exchanged_by(const Row& row, const WaterRow& water);
   static Budget budget(const Row& row, const WaterRow& water);  // without exchanges
   Session& session_;
   std::deque<Row> rows_;

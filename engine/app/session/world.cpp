@@ -20,7 +20,7 @@ World::World(graph::State& state, const Scene& scene, Books books)
     problems.attempt([&] { water_.push_back(make(state, scene, i)); });
   if (water_.size() == scene.water.size())
     problems.attempt([&] {
-      make_exchanges(state, scene);
+      make_couplings(state, scene);
       join_sprays(state, scene);
     });
   auto owning = afloat_.own();
@@ -29,11 +29,11 @@ World::World(graph::State& state, const Scene& scene, Books books)
   problems.raise();
 }
 
-void World::make_exchanges(graph::State& state, const Scene& scene) {
+void World::make_couplings(graph::State& state, const Scene& scene) {
   exchanging_ = scene.exchanges;
-  if (scene.exchanges.empty() || !parts().exchanges) return;
+  if (scene.exchanges.empty() || !parts().couplings) return;
   auto owning = between_.own();
-  exchanges_ = parts().exchanges(state, scene, solvers());
+  couplings_ = parts().couplings(state, scene, solvers());
 }
 
 SceneContext World::context_of(const Scene& scene, std::size_t index) const {
@@ -78,14 +78,13 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
     dwellers_.clear();
     afloat_ = graph::State::Owner(state);
   }
-  const bool keep_exchanges = keeps_exchanges(scene, keep), counts = exchanges_ || !scene.exchanges.empty();
+  const bool keep_exchanges = keeps_couplings(scene, keep), counts = couplings_ || !scene.exchanges.empty();
   if (!keep_exchanges) {
-    exchanges_.reset();
+    couplings_.reset();
     between_ = graph::State::Owner(state);
     for (Water& w : water_) {
       if (!w.solver) continue;  // it could not be made before
-      w.solver->give({});
-      if (const auto seams = w.solver->seams({})) seams->join({});
+      if (const Ports ports = w.solver->ports(); ports.disconnect) ports.disconnect();
     }
   }
   for (std::size_t i = 0; i < water_.size(); ++i) {
@@ -108,11 +107,11 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
       water_.push_back(make(state, scene, i));
     }
   }
-  if (!keep_exchanges) make_exchanges(state, scene);
+  if (!keep_exchanges) make_couplings(state, scene);
   join_sprays(state, scene);
   for (std::size_t i = 0; i < water_.size(); ++i)
     if (!kept(i)) start_water(g, water_[i]);
-  if (!keep_exchanges && exchanges_) exchanges_->start(g);
+  if (!keep_exchanges && couplings_) couplings_->start(g);
   if (counts && steps_ > 0) count_new(g, keep);
   if (keep_bodies) return;
   auto owning = afloat_.own();
@@ -122,50 +121,50 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
 }
 
 // What is under way goes on with its waters.
-bool World::keeps_exchanges(const Scene& scene, const std::vector<bool>& keep) const {
+bool World::keeps_couplings(const Scene& scene, const std::vector<bool>& keep) const {
   return keep.size() == scene.water.size() && water_.size() == scene.water.size() &&
          std::ranges::find(keep, false) == keep.end() && exchanging_ == scene.exchanges;
 }
 
 bool World::hands_over(const Scene& scene, const std::vector<bool>& keep) const {
-  return (exchanges_ || !scene.exchanges.empty()) && !keeps_exchanges(scene, keep) &&
+  return (couplings_ || !scene.exchanges.empty()) && !keeps_couplings(scene, keep) &&
          std::ranges::find(keep, true) != keep.end();
 }
 
 void World::close_books(graph::Graph& g, const Scene& scene, const std::vector<bool>& keep) {
   const auto kept = [&](std::size_t i) { return i < keep.size() && keep[i] && i < scene.water.size(); };
   // Declared one after the other, these arrive in this order.
-  const auto figures = std::make_shared<std::vector<ExchangeFigures>>();
-  if (exchanges_) exchanges_->stats(g, [figures](const std::vector<ExchangeFigures>& f) { *figures = f; });
+  const auto figures = std::make_shared<std::vector<CouplingFigures>>();
+  if (couplings_) couplings_->stats(g, [figures](const std::vector<CouplingFigures>& f) { *figures = f; });
   for (std::size_t i = 0; i < water_.size(); ++i)
     water_[i].solver->stats(g, [this, i, figures, goes_on = kept(i), all = reloads_](const Stats& s) {
-      const Exchanged now = exchanged(*figures, water_[i].name);
-      Exchanged& before = water_[i].before;
+      const Transferred now = transferred(*figures, water_[i].name);
+      Transferred& before = water_[i].before;
       before = {before.got + now.got, before.left + now.left};
       if (goes_on || !std::isfinite(s.volume)) return;
       all->removed += s.volume;
       if (s.budget) all->closed += s.budget->net() - (s.counts_exchanged ? before.got - before.left : 0);
     });
-  if (!exchanges_) return;
-  exchanges_->hand_back(g, [&](const std::string& name) {
+  if (!couplings_) return;
+  couplings_->rollback(g, [&](const std::string& name) {
     for (std::size_t i = 0; i < water_.size(); ++i)
       if (water_[i].name == name) return kept(i);
     return false;
   });
-  exchanges_->stats(g, [figures, all = reloads_](const std::vector<ExchangeFigures>& after) {
+  couplings_->stats(g, [figures, all = reloads_](const std::vector<CouplingFigures>& after) {
     for (std::size_t i = 0; i < after.size(); ++i) {
-      const ExchangeFigures &f = after[i], &before = (*figures)[i];
-      const double owed = static_cast<double>(f.owed) * ExchangeFigures::quantum,
-                   back = static_cast<double>(before.owed - f.owed) * ExchangeFigures::quantum;
+      const CouplingFigures &f = after[i], &before = (*figures)[i];
+      const double owed = static_cast<double>(f.owed) * CouplingFigures::quantum,
+                   back = static_cast<double>(before.owed - f.owed) * CouplingFigures::quantum;
       all->returned += back;
       all->removed += owed;
-      all->closed -= static_cast<double>(f.spilled) * ExchangeFigures::quantum;
+      all->closed -= static_cast<double>(f.spilled) * CouplingFigures::quantum;
       for (int k = 0; k < 3; ++k)
         all->lost_momentum[k] +=
-            static_cast<double>(f.lost_momentum[k] - before.lost_momentum[k]) * ExchangeFigures::quantum;
+            static_cast<double>(f.lost_momentum[k] - before.lost_momentum[k]) * CouplingFigures::quantum;
       if (back != 0 || owed != 0)
         log::info("exchange \"{}\" ends: of {:.9f} m³ under way, \"{}\" has {:.9f} m³ back", f.name, back + owed,
-                  f.kind == ExchangeFigures::Kind::join ? f.to : f.from, back);
+                  f.kind == CouplingFigures::Kind::grid_interface ? f.to : f.from, back);
     }
   });
 }
@@ -194,7 +193,7 @@ void World::start(graph::Graph& g) {
   *reloads_ = {};
   for (Water& w : water_) w.before = {};
   for (Water& w : water_) start_water(g, w);
-  if (exchanges_) exchanges_->start(g);
+  if (couplings_) couplings_->start(g);
   start_afloat(g);
 }
 
@@ -258,14 +257,14 @@ void World::step(graph::Graph& g) {
   int parts = 1;
   if (bodies_)
     for (const Water& w : water_)
-      if (const auto moved = w.solver->displaceable(); moved && moved->parts)
-        parts = std::max(parts, moved->parts(dt_));
+      if (const Ports ports = w.solver->ports(); ports.hulls)
+        if (const Displaceable moved = ports.hulls(); moved.parts) parts = std::max(parts, moved.parts(dt_));
   for (int k = 0; k < parts; ++k) {
     const auto count = static_cast<std::uint64_t>(parts);
     const StepInfo part{steps_ * count + static_cast<std::uint64_t>(k), time() + k * dt_ / parts, dt_ / parts};
     if (bodies_) bodies_->meet(solvers());
     for (Water& w : water_) w.solver->step(g, part);
-    if (exchanges_) exchanges_->step(g, part);
+    if (couplings_) couplings_->step(g, part);
     auto owning = afloat_.own();
     if (bodies_) bodies_->step(g, part, solvers());
   }

@@ -8,8 +8,8 @@
 
 #include "engine/graph/graph.h"
 #include "engine/scene/bodies.h"
+#include "engine/scene/couplings.h"
 #include "engine/scene/dwellers.h"
-#include "engine/scene/exchange.h"
 #include "engine/scene/field_show.h"
 #include "engine/scene/scene.h"
 #include "engine/scene/spray.h"
@@ -46,11 +46,11 @@ class World {
     graph::State::Owner owner;
     std::unique_ptr<Solver> solver;
     std::unique_ptr<Spray> spray = nullptr;  // null: none in the scene
-    Exchanged before{};                      // by exchanges that have ended
+    Transferred before{};                    // by exchanges that have ended
   };
   std::vector<Water>& water() { return water_; }
   Bodies* bodies() { return bodies_.get(); }           // null: none in the scene
-  Exchanges* exchanges() { return exchanges_.get(); }  // null: none in the scene
+  Couplings* couplings() { return couplings_.get(); }  // null: none in the scene
   // What changes have done, and what waters have from exchanges that ended; of a checkpoint, too.
   ReloadFigures& reloads() { return *reloads_; }
   BodySet body_set() const;
@@ -62,9 +62,9 @@ class World {
   void start_afloat(graph::Graph& g);
   void step_spray(graph::Graph& g);
   void join_sprays(graph::State& state, const Scene& scene);
-  void make_exchanges(graph::State& state, const Scene& scene);
+  void make_couplings(graph::State& state, const Scene& scene);
   static void start_water(graph::Graph& g, Water& water);
-  bool keeps_exchanges(const Scene& scene, const std::vector<bool>& keep) const;
+  bool keeps_couplings(const Scene& scene, const std::vector<bool>& keep) const;
   void count_new(graph::Graph& g, const std::vector<bool>& keep);
   SceneContext context_of(const Scene& scene, std::size_t index) const;
   bool retune(const Scene& scene, std::size_t index);
@@ -77,7 +77,7 @@ class World {
   graph::State::Owner afloat_;  // of what bodies and dwellers make
   std::unique_ptr<Bodies> bodies_;
   graph::State::Owner between_;  // of what exchanges make
-  std::unique_ptr<Exchanges> exchanges_;
+  std::unique_ptr<Couplings> couplings_;
   std::vector<ExchangeSettings> exchanging_;                                    // that they were made of
   std::shared_ptr<ReloadFigures> reloads_ = std::make_shared<ReloadFigures>();  // receivers share it
   std::vector<std::unique_ptr<Dwellers>> dwellers_;

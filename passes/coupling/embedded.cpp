@@ -1,71 +1,115 @@
-#include "passes/coupling/region.h"
-
+// Particles replace a box of columns, two-way. The columns have walls around the box. What passes its open sides
+// leaves their border columns, or enters them, as water through a wall (as at an interface). The particles' own walls
+// are mirrors, and in a buffer zone along each open side particles are emitted and absorbed at the surface: while the
+// zone is short against the waves, a wall with a source before it acts as a piston, which lets waves through either
+// way. The discharge follows from the characteristic that leaves the columns and the one that leaves the particles,
+// observed behind the zone and delayed by the waves' travel time to the line [shaders/coupling/region_flux.comp].
+// Volume: whole quanta leave the columns, are pending, and become whole particles; and back.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "engine/core/error.h"
 #include "passes/columns/hollow.h"
+#include "passes/coupling/coupling.h"
 #include "passes/grid/heightmap.h"
 #include "passes/ledger/ledger_params.h"
 
-namespace undine::exchange {
+namespace undine::coupling {
 
 namespace {
 
-constexpr double most_region_courant =
-    0.7;                              // of a wave in a border column in a clock step: each side sees the other late
+constexpr double most_embedded_courant =
+    0.7;                              // of a wave in a border column: each side sees the other a clock step late
 constexpr double least_spacings = 2;  // of a strip
-constexpr double most_given = 0.25;   // of a band's water, that may leave in a clock step
+constexpr double most_given = 0.25;   // share of a zone's water that may leave in a clock step
 
-}  // namespace
+class Embedded : public Coupling {
+ public:
+  explicit Embedded(const Setup& setup);
+  void start(graph::Graph& g) override;
+  void begin(graph::Graph& g) override;
+  void step(graph::Graph& g, const StepInfo& step) override;
+  void rollback(graph::Graph& g, const Stays& stays) override;
+  Account account() const override { return {.particle = particle_, .tallies = {tally_}}; }
 
-Region::Region(const ExchangeSettings& s, const std::string& where, Solver& from, Solver& to,
-               const std::optional<Heightmap>& terrain)
-    : where_(where), ends_(fmt::format("\"{}\" to \"{}\"", s.from, s.to)) {
-  const auto gate = to.gate();
-  const auto grid = from.catcher();
-  const auto seams = from.seams({});
-  if (!gate || !grid || !seams)
-    throw Error(Exit::bad_input, where, ends_ + ": these two cannot share a region",
+ private:
+  struct Side {
+    RegionSide line;
+    int side = 0;                   // of the box: -x +x -z +z
+    glm::uvec2 first{0}, count{0};  // border columns
+    graph::Buffer gains;
+  };
+  void make(const Setup& setup);
+  void add_side(int side, const glm::uvec2& first, const glm::uvec2& count);
+  double floor_under(const Side& side, int strip, double from, const std::optional<Heightmap>& terrain) const;
+  void squeeze(graph::Graph& g, const RegionParams& params);
+  void measure(graph::Graph& g, const RegionParams& params);
+  graph::Buffer occupy(graph::Graph& g, const RegionParams& params);  // null: no solids among the particles
+  void flux(graph::Graph& g, std::size_t k, const StepInfo& step, graph::Buffer occupied);
+  glm::dvec2 cell() const { return grid_.size / glm::dvec2(grid_.cells); }
+  int layers() const { return static_cast<int>(std::ceil((port_.high.y - port_.low.y) / port_.spacing - 1e-6)); }
+  double strip_area(const Side& side) const { return band_ * static_cast<double>(side.line.width); }
+
+  std::string from_, where_, ends_;
+  GridPort grid_;
+  ParticlePort port_;
+  std::function<FieldView(graph::Graph&)> depth_, bed_, flow_;
+  std::vector<Side> sides_;
+  std::vector<RegionStrip> strips_;  // at the start
+  double band_ = 0, gravity_ = 0;
+  std::int64_t particle_ = 0;
+  glm::ivec2 squares_count_{0};
+  bool begins_ = false;      // the first of the clock step that emits these particles
+  graph::Buffer arguments_;  // a dispatch over the particles that there are before the couplings of a clock step
+  graph::Buffer lines_, strip_states_, squares_, behind_, tally_;
+};
+
+Embedded::Embedded(const Setup& setup) : from_(setup.settings.from), where_(setup.where), ends_(setup.ends()) {
+  const Ports giver = setup.from.ports(), getter = setup.to.ports();
+  if (!getter.particles || !giver.grid || !giver.edges || !giver.edges->has_level_edges())
+    throw Error(Exit::bad_input, where_, ends_ + ": these two cannot share a region",
                 "from \"shallow\" to particles (\"sph\")");
-  gate_ = *gate;
-  grid_ = *grid;
-  gravity_ = seams->gravity;
-  particle_ = std::llround(std::pow(gate_.spacing, 3) / ExchangeFigures::quantum);
+  port_ = getter.particles();
+  grid_ = giver.grid();
+  gravity_ = giver.edges->gravity();
+  particle_ = particle_quanta(port_.spacing);
   const columns::Hollow hollow =
-      columns::hollow_of(grid_.cells, grid_.size, grid_.origin, {gate_.low, gate_.high}, where, ends_);
-  const glm::dvec2 room(gate_.high.x - gate_.low.x, gate_.high.z - gate_.low.z);
-  const columns::Band band = columns::band_of(s.band, gate_.spacing, room, hollow.open);
+      columns::hollow_of(grid_.cells, grid_.size, grid_.origin, {port_.low, port_.high}, where_, ends_);
+  const glm::dvec2 room(port_.high.x - port_.low.x, port_.high.z - port_.low.z);
+  const columns::Band band = columns::band_of(setup.settings.band, port_.spacing, room, hollow.open);
   if (band.asked < band.least || band.asked > band.widest * (1 + 1e-6))
-    throw Error(Exit::bad_input, where + "/band", fmt::format("{}: {:g} m", ends_, band.asked),
+    throw Error(Exit::bad_input, where_ + "/band", fmt::format("{}: {:g} m", ends_, band.asked),
                 fmt::format("from {:g} to {:g} m", band.least, band.widest));
   band_ = band.depth;
-  squares_count_ = glm::ivec2(glm::ceil(room / gate_.spacing - 1e-6));
+  squares_count_ = glm::ivec2(glm::ceil(room / port_.spacing - 1e-6));
   for (int side = 0; side < 4; ++side)
     if (hollow.open[side])
       add_side(side, hollow.first, hollow.count);
     else if (!grid_.walls[side])
-      throw Error(Exit::bad_input, where,
-                  fmt::format("{}: an edge of \"{}\" along the particles' domain is not a wall", ends_, s.from),
+      throw Error(Exit::bad_input, where_,
+                  fmt::format("{}: an edge of \"{}\" along the particles' domain is not a wall", ends_, from_),
                   "\"wall\" there, or columns between the domain and the edge");
   for (Side& side : sides_)
     for (int k = 0; k < side.line.strips; ++k) {
       RegionStrip strip{};
-      strip.floor = static_cast<float>(floor_under(side, k, 0, terrain));
+      strip.floor = static_cast<float>(floor_under(side, k, 0, setup.scene.terrain));
       // Where the terrain is one of the solid things that take room, water is measured from the domain's floor.
-      strip.bed = static_cast<float>(gate_.grounded ? gate_.low.y : floor_under(side, k, band_, terrain));
+      strip.bed = static_cast<float>(port_.grounded ? port_.low.y : floor_under(side, k, band_, setup.scene.terrain));
       strips_.push_back(strip);
     }
-  for (const Field& field : from.fields()) {
+  for (const Field& field : setup.from.fields()) {
     if (field.name.ends_with(".depth")) depth_ = field.publish;
     if (field.name.ends_with(".bed")) bed_ = field.publish;
     if (field.name.ends_with(".discharge")) flow_ = field.publish;
   }
+  make(setup);
 }
 
-void Region::add_side(int side, const glm::uvec2& first, const glm::uvec2& count) {
+void Embedded::add_side(int side, const glm::uvec2& first, const glm::uvec2& count) {
   const int axis = side / 2, along = 1 - axis;
   const bool high = side % 2 == 1;
   const glm::dvec2 cells = cell(), corner = glm::dvec2(grid_.origin.x, grid_.origin.z) - 0.5 * grid_.size;
@@ -76,7 +120,7 @@ void Region::add_side(int side, const glm::uvec2& first, const glm::uvec2& count
   if (high) origin[axis] += count[axis] * cells[axis];
   const double length = count[along] * cells[along];
   // Strips of whole columns, none narrower than two spacings if they can help it.
-  const double most = std::floor(length / (least_spacings * gate_.spacing) + 1e-6);
+  const double most = std::floor(length / (least_spacings * port_.spacing) + 1e-6);
   const double strips = std::clamp(most, 1.0, static_cast<double>(count[along]));
   out.line.origin = glm::vec2(origin);
   out.line.inwards = out.line.along = glm::vec2(0);
@@ -90,8 +134,8 @@ void Region::add_side(int side, const glm::uvec2& first, const glm::uvec2& count
 }
 
 // The mean height of the ground in a strip, over a band that begins `from` behind the line.
-double Region::floor_under(const Side& side, int strip, double from, const std::optional<Heightmap>& terrain) const {
-  if (!terrain || terrain->height.empty()) return gate_.low.y;
+double Embedded::floor_under(const Side& side, int strip, double from, const std::optional<Heightmap>& terrain) const {
+  if (!terrain || terrain->height.empty()) return port_.low.y;
   constexpr int samples = 16;
   double sum = 0;
   for (int i = 0; i < samples; ++i)
@@ -99,15 +143,13 @@ double Region::floor_under(const Side& side, int strip, double from, const std::
       const double away = (i + 0.5) / samples, at = (strip + (j + 0.5) / samples) * side.line.width;
       const glm::dvec2 x = glm::dvec2(side.line.origin) + glm::dvec2(side.line.inwards) * (from + away * band_) +
                            glm::dvec2(side.line.along) * at;
-      sum += std::max(grid::terrain_height(*terrain, x.x, x.y), gate_.low.y);
+      sum += std::max(grid::terrain_height(*terrain, x.x, x.y), port_.low.y);
     }
   return sum / (samples * samples);
 }
 
-void Region::make(graph::State& state, const std::string& name) {
-  const auto buffer = [&](const std::string& what, std::uint64_t bytes) {
-    return state.buffer(fmt::format("{}/{}", name, what), {.bytes = bytes});
-  };
+void Embedded::make(const Setup& setup) {
+  const auto buffer = [&](const std::string& what, std::uint64_t bytes) { return setup.buffer(what, bytes); };
   lines_ = buffer("lines", sizeof(RegionSide) * sides_.size());
   strip_states_ = buffer("strips", sizeof(RegionStrip) * strips_.size());
   squares_ = buffer("squares", sizeof(RegionSquare) * static_cast<std::uint64_t>(squares_count_.x) *
@@ -117,47 +159,53 @@ void Region::make(graph::State& state, const std::string& name) {
   for (std::size_t k = 0; k < sides_.size(); ++k)
     sides_[k].gains = buffer(fmt::format("gains_{}", k),
                              sizeof(grid::LedgerGain) * std::uint64_t{sides_[k].count.x} * sides_[k].count.y);
+  begins_ = setup.particles.first(port_);
 }
 
-void Region::start(graph::Graph& g) {
+void Embedded::start(graph::Graph& g) {
   std::vector<RegionSide> lines;
   for (const Side& side : sides_) lines.push_back(side.line);
   g.upload("fill_lines", lines_, lines);
   g.upload("fill_strips", strip_states_, strips_);
-  g.clear("clear_tally", tally_);
 }
 
-void Region::step(graph::Graph& g, const StepInfo& step, graph::Buffer arguments, bool begins) {
-  const auto quanta = static_cast<std::uint64_t>(particle_);
+void Embedded::begin(graph::Graph& g) {
+  arguments_ = g.buffer(g.name(ends_ + "/particles"), {.bytes = sizeof(glm::uvec3)});
+  auto node = g.compute("begin", "coupling/begin.comp");
+  node.read("control", port_.control).write("arguments", arguments_).groups({1, 1, 1});
+}
+
+void Embedded::step(graph::Graph& g, const StepInfo& step) {
   const RegionParams params{
-      .low = glm::vec3(gate_.low),
-      .high = glm::vec3(gate_.high),
-      .spacing = static_cast<float>(gate_.spacing),
+      .low = glm::vec3(port_.low),
+      .high = glm::vec3(port_.high),
+      .spacing = static_cast<float>(port_.spacing),
       .band = static_cast<float>(band_),
       .squares = squares_count_,
       .sides = static_cast<int>(sides_.size()),
       .strips = static_cast<int>(strips_.size()),
-      .capacity = gate_.capacity,
-      .particle = {static_cast<std::uint32_t>(quanta), static_cast<std::uint32_t>(quanta >> 32)},
-      .begins = begins,
-      .swift = static_cast<float>(static_cast<double>(region_swift) * gate_.spacing * std::sqrt(gravity_)),
+      .capacity = port_.capacity,
+      .particle = grid::ledger_words(particle_),
+      .begins = begins_,
+      .swift = static_cast<float>(static_cast<double>(region_swift) * port_.spacing * std::sqrt(gravity_)),
       .layers = layers()};
-  squeeze(g, arguments, params);
-  measure(g, arguments, params);
+  squeeze(g, params);
+  measure(g, params);
   const graph::Buffer occupied = occupy(g, params);
   for (std::size_t k = 0; k < sides_.size(); ++k) flux(g, k, step, occupied);
   auto node = g.compute("trade", "coupling/region_trade.comp").variant("OCCUPIED", bool(occupied));
-  if (occupied) gate_.occupied(node);
-  node.modify("control", gate_.control).read("sides", lines_).modify("position", gate_.position);
-  node.modify("velocity", gate_.velocity).modify("squares", squares_).modify("strips", strip_states_);
-  node.modify("tally", tally_).modify("taken", gate_.taken).params(params).groups({1, 1, 1});
+  if (occupied) port_.occupied(node);
+  node.modify("control", port_.control).read("sides", lines_).modify("position", port_.position);
+  node.modify("velocity", port_.velocity).modify("squares", squares_).modify("strips", strip_states_);
+  node.modify("tally", tally_).modify("taken", port_.taken).params(params).groups({1, 1, 1});
   for (const Side& side : sides_) {
     const glm::vec2 in = side.line.inwards;
     grid_.receive(g, {side.gains, side.first, side.count, step.dt, glm::ivec2(-in)});
   }
 }
 
-void Region::hand_back(graph::Graph& g) {
+void Embedded::rollback(graph::Graph& g, const Stays& stays) {
+  if (!stays(from_)) return;
   std::vector<grid::LedgerReach> reaches;  // as in coupling/region_flux.comp
   for (const Side& side : sides_) {
     const int axis = side.side / 2, columns = static_cast<int>(side.count[1 - axis]);
@@ -185,54 +233,54 @@ void Region::hand_back(graph::Graph& g) {
                                  .strips = static_cast<int>(reaches.size()),
                                  .cells = glm::ivec2(grid_.cells),
                                  .depth_pitch = static_cast<int>(depth.pitch),
-                                 .quanta = static_cast<float>(cell().x * cell().y / ExchangeFigures::quantum)});
+                                 .quanta = static_cast<float>(cell().x * cell().y / CouplingFigures::quantum)});
   grid_.receive(g, {gains, {0, 0}, grid_.cells, 0});
 }
 
-void Region::squeeze(graph::Graph& g, graph::Buffer arguments, const RegionParams& params) {
-  if (!gate_.led) return;
+void Embedded::squeeze(graph::Graph& g, const RegionParams& params) {
+  if (!port_.led) return;
   auto node = g.compute("squeeze", "coupling/region_squeeze.comp");
-  gate_.occupied(node);
-  node.read("control", gate_.control).read("sides", lines_).read("position", gate_.position);
-  node.modify("velocity", gate_.velocity).accumulate("strips", strip_states_).accumulate("tally", tally_);
-  node.accumulate("taken", gate_.taken).params(params).indirect(arguments);
+  port_.occupied(node);
+  node.read("control", port_.control).read("sides", lines_).read("position", port_.position);
+  node.modify("velocity", port_.velocity).accumulate("strips", strip_states_).accumulate("tally", tally_);
+  node.accumulate("taken", port_.taken).params(params).indirect(arguments_);
 }
 
-void Region::measure(graph::Graph& g, graph::Buffer arguments, const RegionParams& params) {
+void Embedded::measure(graph::Graph& g, const RegionParams& params) {
   g.clear("clear_squares", squares_);
   g.clear("clear_behind", behind_);
   auto weigh = g.compute("measure", "coupling/region_measure.comp");
-  weigh.read("control", gate_.control).read("sides", lines_).read("position", gate_.position);
-  weigh.read("velocity", gate_.velocity).accumulate("squares", squares_).accumulate("behind", behind_);
-  weigh.params(params).indirect(arguments);
+  weigh.read("control", port_.control).read("sides", lines_).read("position", port_.position);
+  weigh.read("velocity", port_.velocity).accumulate("squares", squares_).accumulate("behind", behind_);
+  weigh.params(params).indirect(arguments_);
   auto find = g.compute("find", "coupling/region_find.comp");
-  find.read("control", gate_.control).read("position", gate_.position).read("velocity", gate_.velocity);
-  find.accumulate("squares", squares_).params(params).indirect(arguments);
+  find.read("control", port_.control).read("position", port_.position).read("velocity", port_.velocity);
+  find.accumulate("squares", squares_).params(params).indirect(arguments_);
 }
 
-graph::Buffer Region::occupy(graph::Graph& g, const RegionParams& params) {
-  if (!gate_.occupied) return {};
+graph::Buffer Embedded::occupy(graph::Graph& g, const RegionParams& params) {
+  if (!port_.occupied) return {};
   graph::Buffer out = g.buffer(g.name(ends_ + "/occupied"),
                                {.bytes = std::uint64_t{4} * strips_.size() * static_cast<std::uint64_t>(layers())});
   g.clear("clear_occupied", out);
   auto node = g.compute("occupy", "coupling/region_occupied.comp");
   node.read("sides", lines_).accumulate("occupied", out).params(params);
-  gate_.occupied(node);
+  port_.occupied(node);
   const glm::uvec2 places = 2u * glm::uvec2(squares_count_);
   node.over({places.x, places.y, 1});
   return out;
 }
 
-void Region::flux(graph::Graph& g, std::size_t k, const StepInfo& step, graph::Buffer occupied) {
+void Embedded::flux(graph::Graph& g, std::size_t k, const StepInfo& step, graph::Buffer occupied) {
   const Side& side = sides_[k];
   const int axis = side.side / 2;
   const glm::dvec2 cells = cell();
-  if (grid_.fastest * step.dt > most_region_courant * cells[axis])
+  if (grid_.fastest * step.dt > most_embedded_courant * cells[axis])
     throw Error(Exit::bad_input, where_,
                 fmt::format("{}: waves of {:.3g} m/s pass more than {:g} of a column of {:g} m in a clock step", ends_,
-                            grid_.fastest, most_region_courant, cells[axis]),
+                            grid_.fastest, most_embedded_courant, cells[axis]),
                 fmt::format("clock.step of at most {:.3g} s, or larger cells",
-                            most_region_courant * cells[axis] / grid_.fastest));
+                            most_embedded_courant * cells[axis] / grid_.fastest));
   const FieldView depth = depth_(g), bed = bed_(g), flow = flow_(g);
   const HullHeads heads = grid_.heads ? grid_.heads() : HullHeads{};
   auto node = g.compute("flux", "coupling/region_flux.comp").variant("OCCUPIED", bool(occupied));
@@ -241,7 +289,7 @@ void Region::flux(graph::Graph& g, std::size_t k, const StepInfo& step, graph::B
   node.read("depth", depth.buffer).read("bed", bed.buffer).read("flow", flow.buffer).read("sides", lines_);
   node.read("behind", behind_).modify("strips", strip_states_).write("gains", side.gains).accumulate("tally", tally_);
   node.over({static_cast<std::uint32_t>(side.line.strips), 1, 1});
-  const double area = strip_area(side), volume = static_cast<double>(particle_) * ExchangeFigures::quantum;
+  const double area = strip_area(side), volume = static_cast<double>(particle_) * CouplingFigures::quantum;
   node.params(
       RegionFluxParams{.side = static_cast<int>(k),
                        .columns = static_cast<int>(side.count[1 - axis]),
@@ -256,14 +304,18 @@ void Region::flux(graph::Graph& g, std::size_t k, const StepInfo& step, graph::B
                        .gravity = static_cast<float>(gravity_),
                        .per_weight = static_cast<float>(2 * volume / (area * static_cast<double>(region_weight))),
                        .band = static_cast<float>(band_),
-                       .per_owed = static_cast<float>(ExchangeFigures::quantum / area),
+                       .per_owed = static_cast<float>(CouplingFigures::quantum / area),
                        .depth_pitch = static_cast<int>(depth.pitch),
                        .bed_pitch = static_cast<int>(bed.pitch),
                        .flow_pitch = static_cast<int>(flow.pitch),
-                       .low = static_cast<float>(gate_.low.y),
-                       .spacing = static_cast<float>(gate_.spacing),
+                       .low = static_cast<float>(port_.low.y),
+                       .spacing = static_cast<float>(port_.spacing),
                        .layers = layers(),
                        .heads_pitch = static_cast<int>(heads.pitch)});
 }
 
-}  // namespace undine::exchange
+}  // namespace
+
+std::unique_ptr<Coupling> make_embedded(const Setup& setup) { return std::make_unique<Embedded>(setup); }
+
+}  // namespace undine::coupling

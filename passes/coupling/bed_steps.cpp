@@ -1,15 +1,15 @@
-#include "passes/coupling/sills.h"
+#include "passes/coupling/bed_steps.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace undine::exchange {
+namespace undine::coupling {
 
-std::vector<grid::LedgerReach> reaches_of(const Sills& sills, double spacing) {
+std::vector<grid::LedgerReach> reaches_of(const BedSteps& steps, double spacing) {
   std::vector<grid::LedgerReach> out;
-  for (const Sills::Column& c : sills.columns) {
+  for (const BedSteps::Column& c : steps.columns) {
     const bool across_x = c.side < 2;
-    const int per = std::max(1, static_cast<int>(std::lround(spacing / (across_x ? sills.cell.y : sills.cell.x))));
+    const int per = std::max(1, static_cast<int>(std::lround(spacing / (across_x ? steps.cell.y : steps.cell.x))));
     if (!out.empty()) {
       grid::LedgerReach& last = out.back();
       const glm::ivec2 next = last.column + (across_x ? glm::ivec2(0, last.count) : glm::ivec2(last.count, 0));
@@ -23,4 +23,4 @@ std::vector<grid::LedgerReach> reaches_of(const Sills& sills, double spacing) {
   return out;
 }
 
-}  // namespace undine::exchange
+}  // namespace undine::coupling

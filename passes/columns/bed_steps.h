@@ -2,14 +2,14 @@
 #pragma once
 #include <vector>
 
-#include "engine/scene/exchange.h"
+#include "engine/scene/coupling_ports.h"
 #include "passes/columns/settings.h"
 
 namespace undine::columns {
 
 // Columns whose middle lies in the box and whose ground is `drop` metres or more over that of a neighbour. `bed`: as of
 // Columns.
-Sills sills_in(const ColumnsSettings& s, const std::vector<float>& bed, const ExchangeBox& box, double drop,
-               double gravity);
+BedSteps bed_steps_in(const ColumnsSettings& s, const std::vector<float>& bed, const ExchangeBox& box, double drop,
+                      double gravity);
 
 }  // namespace undine::columns

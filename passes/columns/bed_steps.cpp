@@ -1,15 +1,15 @@
-#include "passes/columns/sills.h"
+#include "passes/columns/bed_steps.h"
 
 #include "passes/columns/node.h"
 
 namespace undine::columns {
 
-Sills sills_in(const ColumnsSettings& s, const std::vector<float>& bed, const ExchangeBox& box, double drop,
-               double gravity) {
+BedSteps bed_steps_in(const ColumnsSettings& s, const std::vector<float>& bed, const ExchangeBox& box, double drop,
+                      double gravity) {
   const glm::dvec2 cell = s.cell();
   const glm::ivec2 n(s.cells);
   const std::size_t pitch = pitch_of(s);
-  Sills out{.corner = s.origin - 0.5 * glm::dvec3(s.size.x, 0, s.size.y), .cell = cell, .gravity = gravity};
+  BedSteps out{.corner = s.origin - 0.5 * glm::dvec3(s.size.x, 0, s.size.y), .cell = cell, .gravity = gravity};
   out.falling_bytes = 8 * pitch * s.cells.y;
   const auto ground = [&](glm::ivec2 c) {
     return static_cast<double>(bed[static_cast<std::size_t>(c.y) * pitch + static_cast<std::size_t>(c.x)]);

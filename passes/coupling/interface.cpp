@@ -1,0 +1,252 @@
+// Grid to grid: columns end at a line and another grid continues beyond it, with its own resolution. Level and
+// discharge agree along the line. The columns have a level boundary condition there, at the level beyond, so that their
+// own equations determine the discharge. The grid beyond receives that discharge as a source in its border cells,
+// behind what is a wall to it: its equations stay as they are. Exact for long waves. Volume: the grid gains in whole
+// quanta what the columns lose.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/core/error.h"
+#include "passes/coupling/coupling.h"
+#include "passes/ledger/ledger_params.h"
+
+namespace undine::coupling {
+
+namespace {
+
+constexpr double most_interface_courant =
+    0.7;  // of a wave in a cell at the line: each side sees the other a clock step late
+
+struct InterfaceLine {  // of one edge
+  EdgeSegment edge;
+  LevelEdge level;
+  std::uint32_t cells = 0;  // of the grid beyond, along the line
+  double begin = 0;         // of the first column, in those cells
+  double ratio = 1;         // length of a column in cells
+  glm::uvec2 first{0}, count{0};
+  bool two_rows = false;  // extrapolates the level from two rows of cells to the line
+  graph::Buffer gains, owed, tally;
+};
+
+// Place of an edge in the grid beyond it; none: the grid does not begin there.
+std::optional<InterfaceLine> line_of(const EdgeSegment& edge, const EdgePort& from, const GridPort& to) {
+  const int side = edge.columns.side, axis = side < 2 ? 0 : 1, along = 1 - axis;
+  const bool high = side % 2 == 1;
+  const auto flat = [](const glm::dvec3& x) { return glm::dvec2(x.x, x.z); };
+  const glm::dvec2 cell = to.size / glm::dvec2(to.cells), corner = flat(to.origin) - 0.5 * to.size;
+  const glm::dvec2 at = flat(edge.corner);
+  const double line = corner[axis] + (high ? 0 : to.size[axis]);
+  if (std::abs(line - at[axis]) > 0.5 * std::min(cell[axis], from.cell()[axis])) return {};
+  InterfaceLine out{.edge = edge};
+  out.begin = (at[along] - corner[along]) / cell[along];
+  out.ratio = edge.width / cell[along];
+  const double end = out.begin + out.ratio * edge.columns.count, slack = 1e-4;
+  if (out.begin < -slack || end > to.cells[along] + slack) return {};
+  const auto first = static_cast<std::uint32_t>(std::max(0.0, std::floor(out.begin + slack)));
+  const auto last = std::min(to.cells[along], static_cast<std::uint32_t>(std::ceil(end - slack)));
+  out.cells = last - first;
+  out.begin -= first;
+  out.first[along] = first;
+  out.first[axis] = high ? 0 : to.cells[axis] - 1;
+  out.count[along] = out.cells;
+  out.count[axis] = 1;
+  out.two_rows = to.cells[axis] > 1;
+  out.level = {.side = side, .first = edge.columns.first, .count = edge.columns.count};
+  return out;
+}
+
+// Of the first cell at the line, in a field.
+int first_of(const InterfaceLine& line, const FieldView& view) {
+  return static_cast<int>(view.offset + line.first.y * view.pitch + line.first.x);
+}
+
+class Interface : public Coupling {
+ public:
+  explicit Interface(const Setup& setup)
+      : to_(setup.settings.to), where_(setup.where), ends_(setup.ends()), edges_(setup.from.ports().edges) {
+    const Ports getter = setup.to.ports();
+    if (getter.grid) grid_ = getter.grid();
+    if (!edges_ || !edges_->has_level_edges() || !getter.grid || grid_.fastest == 0)
+      throw Error(Exit::bad_input, where_, ends_ + ": these two cannot be joined",
+                  "from \"shallow\" to \"shallow\" or \"wave\", or one of them of particles");
+    find_lines(setup);
+    for (const Field& field : setup.to.fields()) {
+      if (field.name.ends_with(".height")) height_ = field.publish;
+      if (field.name.ends_with(".depth")) depth_ = field.publish;
+      if (field.name.ends_with(".velocity")) flow_ = field.publish;
+    }
+    make(setup);
+  }
+
+  void start(graph::Graph& g) override {
+    for (const InterfaceLine& line : lines_) {
+      g.clear("clear_crossed", line.level.crossed);
+      g.clear("clear_fractions", line.level.fractions);
+      g.clear("clear_owed", line.owed);
+      g.clear("clear_gains", line.gains);
+    }
+    hold(g);
+  }
+
+  void step(graph::Graph& g, const StepInfo& step) override {
+    check_courant(step.dt);
+    transfer(g, step.dt);
+    hold(g);
+  }
+
+  // The grid beyond pays as much of its cells' debt as they can give.
+  void rollback(graph::Graph& g, const Stays& stays) override {
+    if (!stays(to_)) return;
+    for (const InterfaceLine& line : lines_) g.clear("clear_crossed", line.level.crossed);
+    transfer(g, 0);
+  }
+
+  Account account() const override {
+    Account out;
+    for (const InterfaceLine& line : lines_) out.tallies.push_back(line.tally);
+    return out;
+  }
+
+ private:
+  void find_lines(const Setup& setup);
+  void make(const Setup& setup);
+  void check_courant(double dt) const;
+  void transfer(graph::Graph& g, double dt);
+  void hold(graph::Graph& g);
+  double cell_area() const { return grid_.size.x / grid_.cells.x * grid_.size.y / grid_.cells.y; }
+
+  std::string to_, where_, ends_;
+  EdgePort* edges_;
+  GridPort grid_;
+  // Fields of the grid; depth_: null where it cannot run dry; flow_: its velocities, or null.
+  std::function<FieldView(graph::Graph&)> height_, depth_, flow_;
+  std::vector<InterfaceLine> lines_;
+};
+
+void Interface::find_lines(const Setup& setup) {
+  const std::vector<EdgeSegment> edges = edges_->level_edges(setup.settings.box());
+  if (edges.empty())
+    throw Error(Exit::bad_input, where_,
+                fmt::format("{}: \"{}\" has no edge in the region where water may pass", ends_, setup.settings.from),
+                "an edge that is \"level\"");
+  for (const EdgeSegment& edge : edges)
+    if (auto line = line_of(edge, *edges_, grid_)) lines_.push_back(*line);
+  if (lines_.empty())
+    throw Error(Exit::bad_input, where_,
+                fmt::format("{}: no \"level\" edge of \"{}\" lies along an edge of \"{}\"", ends_, setup.settings.from,
+                            setup.settings.to),
+                "two grids that touch: the edge, or the part of it that is in the region, within the other's");
+  for (const InterfaceLine& line : lines_)
+    if (!grid_.walls[line.level.side ^ 1])
+      throw Error(Exit::bad_input, where_,
+                  fmt::format("{}: the edge of \"{}\" at the line is not a wall", ends_, setup.settings.to),
+                  "\"wall\" there: what crosses the line comes and goes by the exchange alone");
+}
+
+void Interface::make(const Setup& setup) {
+  for (std::size_t k = 0; k < lines_.size(); ++k) {
+    InterfaceLine& line = lines_[k];
+    const auto buffer = [&](const char* what, std::uint64_t bytes) {
+      return setup.buffer(fmt::format("{}_{}", what, k), bytes);
+    };
+    line.level.crossed = buffer("crossed", sizeof(grid::LedgerGain) * line.level.count);
+    line.level.fractions = buffer("fractions", 4 * line.level.count);
+    line.level.beyond = buffer("beyond", 24 * line.level.count);
+    line.gains = buffer("gains", sizeof(grid::LedgerGain) * line.cells);
+    line.owed = buffer("owed", sizeof(glm::uvec2) * line.cells);
+    line.tally = buffer("tally", sizeof(ExchangeTally));
+  }
+  for (const InterfaceLine& line : lines_) {
+    for (const LevelEdge& other : setup.edges.interfaces)
+      if (other.side == line.level.side && other.first < line.level.first + line.level.count &&
+          line.level.first < other.first + other.count)
+        throw Error(Exit::bad_input, where_, ends_ + ": joins columns that another exchange joins",
+                    "regions that do not overlap");
+    setup.edges.interfaces.push_back(line.level);
+  }
+}
+
+void Interface::check_courant(double dt) const {
+  for (const InterfaceLine& line : lines_) {
+    const double across = line.level.side < 2 ? grid_.size.x / grid_.cells.x : grid_.size.y / grid_.cells.y;
+    if (grid_.fastest * dt > most_interface_courant * across)
+      throw Error(
+          Exit::bad_input, where_,
+          fmt::format("{}: waves of {:.3g} m/s pass more than {:g} of a cell of {:g} m at the line in a clock step",
+                      ends_, grid_.fastest, most_interface_courant, across),
+          fmt::format("clock.step of at most {:.3g} s, or larger cells",
+                      most_interface_courant * across / grid_.fastest));
+  }
+}
+
+void Interface::transfer(graph::Graph& g, double dt) {
+  const FieldView depth = depth_ ? depth_(g) : FieldView{};
+  for (const InterfaceLine& line : lines_) {
+    auto node = g.compute("join", "coupling/join.comp");
+    node.read("crossed", line.level.crossed).write("gains", line.gains).accumulate("tally", line.tally);
+    node.modify("owed", line.owed).optional("depth", depth.buffer);
+    node.over({line.cells, 1, 1});
+    node.params(ExchangeJoinParams{.columns = static_cast<int>(line.level.count),
+                                   .cells = static_cast<int>(line.cells),
+                                   .begin = static_cast<float>(-line.begin / line.ratio),
+                                   .ratio = static_cast<float>(1 / line.ratio),
+                                   .offset = first_of(line, depth),
+                                   .stride = line.level.side < 2 ? static_cast<int>(depth.pitch) : 1,
+                                   .quanta = static_cast<float>(cell_area() / CouplingFigures::quantum)});
+    g.clear("clear_crossed", line.level.crossed);
+    const glm::dvec3& out = line.edge.outwards;
+    grid_.receive(g, {line.gains, line.first, line.count, dt, glm::ivec2(glm::dvec2(out.x, out.z))});
+  }
+}
+
+void Interface::hold(graph::Graph& g) {
+  const FieldView view = height_(g), depth = depth_ ? depth_(g) : FieldView{}, flow = flow_ ? flow_(g) : FieldView{};
+  const HullHeads heads = grid_.heads ? grid_.heads() : HullHeads{};
+  for (const InterfaceLine& line : lines_) {
+    const int pitch = static_cast<int>(view.pitch);
+    const bool across_x = line.level.side < 2, high = line.level.side % 2 == 1;
+    const int pairs = static_cast<int>(heads.pitch);
+    const auto inwards = [&](int row) { return (high ? 1 : -1) * (across_x ? 1 : row); };
+    auto node = g.compute("level", "coupling/level.comp");
+    node.read("heights", view.buffer)
+        .read("gains", line.gains)
+        .read("owed", line.owed)
+        .optional("heads", heads.pairs)
+        .optional("depths", depth.buffer)
+        .optional("flow", flow.buffer)
+        .write("beyond", line.level.beyond)
+        .over({line.level.count, 1, 1});
+    node.params(ExchangeLevelParams{.columns = static_cast<int>(line.level.count),
+                                    .cells = static_cast<int>(line.cells),
+                                    .begin = static_cast<float>(line.begin),
+                                    .ratio = static_cast<float>(line.ratio),
+                                    .offset = first_of(line, view),
+                                    .inwards = inwards(pitch),
+                                    .stride = across_x ? pitch : 1,
+                                    .rows = line.two_rows ? 2 : 1,
+                                    .scale = view.scale,
+                                    .bias = static_cast<float>(view.bias - edges_->origin().y),
+                                    .metres = grid::two_floats(CouplingFigures::quantum / cell_area()),
+                                    .ahead = static_cast<float>(grid_.ahead),
+                                    .heads = {static_cast<int>(line.first.y) * pairs + static_cast<int>(line.first.x),
+                                              inwards(pairs), across_x ? pairs : 1},
+                                    .depths = {first_of(line, depth), inwards(static_cast<int>(depth.pitch)),
+                                               across_x ? static_cast<int>(depth.pitch) : 1},
+                                    .flow = {static_cast<int>(flow.offset + line.first.y * flow.pitch) +
+                                                 2 * static_cast<int>(line.first.x) + (across_x ? 1 : 0),
+                                             across_x ? static_cast<int>(flow.pitch) : 2}});
+    edges_->hold(g, line.level);
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Coupling> make_interface(const Setup& setup) { return std::make_unique<Interface>(setup); }
+
+}  // namespace undine::coupling
