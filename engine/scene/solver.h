@@ -170,11 +170,12 @@ struct FlowMomentum {
   }
 };
 
-// Numbers of one step for --stats, the HUD and bench. NaN: does not apply.
+// Statistics of one step for --stats, the HUD and bench. Null: does not apply to the solver.
 struct Stats {
-  double volume;                                // m³; of waves: over the rest level
-  double energy;                                // what the solver conserves; its header gives the unit
-  double max_divergence, residual;              // 1/s, relative
+  std::optional<double> volume;                 // m³; of waves: above the rest level
+  double energy;                                // the solver's invariant; its header gives the unit
+  std::optional<double> max_divergence;         // 1/s
+  std::optional<double> residual;               // relative
   std::optional<Budget> budget = std::nullopt;  // none: the water does not count, or nobody asked it to
   std::optional<FlowMomentum> momentum =
       std::nullopt;               // of a flow that exchanges give to, if somebody asked for the budget

@@ -39,7 +39,7 @@ double gravity_of(const ColumnsSettings& settings, const SceneContext& context) 
 
 ColumnsSolver::ColumnsSolver(graph::State& state, const ColumnsSettings& settings, const SceneContext& context,
                              const Columns& columns)
-    : context_(context),
+    : WaterSolver(state, context),
       gravity_(gravity_of(settings, context)),
       pointer_(settings, context),
       gates_(state, settings, context, columns),
@@ -86,21 +86,18 @@ void ColumnsSolver::retune_around(const ColumnsSettings& settings, const SceneCo
 
 void ColumnsSolver::forget_surface() {
   plain_surface_.forget();
-  surface_.forget();
+  WaterSolver::forget_surface();
 }
 
-SurfaceField ColumnsSolver::surface(graph::Graph& g) {
-  return surface_.in(g, [&] {
-    auto scope = g.scope(g.name(context_.name), true);
-    SurfaceField out = plain_surface(g);
-    hulls_.settle(g, out.surface, out.flow);
-    out.calm = hulls_.calm();
-    out.past = edges_.past();
-    out.ground = gates_.ground();
-    traces_.attach(g, out);
-    out.struck = traces_.struck();
-    return out;
-  });
+SurfaceField ColumnsSolver::make_surface(graph::Graph& g) {
+  SurfaceField out = plain_surface(g);
+  hulls_.settle(g, out.surface, out.flow);
+  out.calm = hulls_.calm();
+  out.past = edges_.past();
+  out.ground = gates_.ground();
+  traces_.attach(g, out);
+  out.struck = traces_.struck();
+  return out;
 }
 
 SurfaceField ColumnsSolver::plain_surface(graph::Graph& g) {
@@ -143,7 +140,7 @@ Ports ColumnsSolver::ports() {
 
 Displaceable ColumnsSolver::displaceable() {
   const auto displace = [this](graph::Graph& g, const Displacement& d) {
-    auto scope = g.scope(g.name(context_.name), true);
+    auto scope = this->scope(g);
     forget_surface();
     hulls_.displace(g, d, water_, bed_, highest_, gravity_);
     if (!carry_ || !d.motion) return;
@@ -162,7 +159,7 @@ Displaceable ColumnsSolver::displaceable() {
 GridPort ColumnsSolver::grid_port_of(std::function<void(graph::Graph&, const Deposit&)> receive) {
   const ColumnsSettings& s = columns_settings_;
   const auto now = [this](graph::Graph& g) {
-    auto scope = g.scope(g.name(context_.name), true);
+    auto scope = this->scope(g);
     return plain_surface(g);
   };
   return GridPort{.cells = s.cells,
@@ -213,7 +210,7 @@ std::vector<Field> ColumnsSolver::fields_of_levels() {
 }
 
 graph::Buffer ColumnsSolver::level(graph::Graph& g, const char* what, std::int32_t which) {
-  auto scope = g.scope(g.name(context_.name), true);
+  auto scope = this->scope(g);
   const std::uint64_t cells = std::uint64_t{columns_settings_.cells.x} * columns_settings_.cells.y;
   graph::Buffer out = g.buffer(g.name(name(what)), {.bytes = 4 * cells});
   auto node = g.compute(what, "columns/field.comp");
@@ -231,7 +228,7 @@ graph::Buffer ColumnsSolver::velocity_of(graph::Graph& g, graph::Buffer discharg
 }
 
 void ColumnsSolver::measure(graph::Graph& g, graph::Buffer schedule, std::function<void(const Stats&)> done) {
-  auto scope = g.scope(g.name(context_.name), true);
+  auto scope = this->scope(g);
   const glm::uvec2 cells = columns_settings_.cells;
   const std::uint32_t strips = groups_of(cells.y, stats_rows);
   graph::Buffer sums = g.buffer(g.name(name("sums")), {.bytes = std::uint64_t{cells.x} * strips * 16});
@@ -251,11 +248,8 @@ void ColumnsSolver::measure(graph::Graph& g, graph::Buffer schedule, std::functi
   const double area = columns_settings_.cell().x * columns_settings_.cell().y;
   figures.receive([done = std::move(done), area, sum, taken, readings, budget, residuals,
                    closed](const grid::Figures::Reader& reader) {
-    const double none = std::numeric_limits<double>::quiet_NaN();
     Stats out{.volume = (reader.value(sum, 0) + reader.value(sum, 1)) * area,
               .energy = (reader.value(sum, 2) + reader.value(sum, 3)) * area,
-              .max_divergence = none,
-              .residual = none,
               .sub_steps = static_cast<std::int64_t>(reader.get<float>(taken)),
               .energy_unit = "m⁵/s²"};
     out.budget = closed ? Budget{} : budget.tell(reader);

@@ -7,7 +7,7 @@
 
 #include "engine/core/round.h"
 #include "engine/graph/declared.h"
-#include "engine/scene/solver.h"
+#include "engine/scene/water_solver.h"
 #include "passes/columns/budget.h"
 #include "passes/columns/columns.h"
 #include "passes/columns/feeds.h"
@@ -25,13 +25,12 @@ namespace undine::columns {
 // Gravity of the water, or the scene's. Error: none.
 double gravity_of(const ColumnsSettings& settings, const SceneContext& context);
 
-class ColumnsSolver : public Solver {
+class ColumnsSolver : public WaterSolver {
  public:
   // Elevation of the highest initial water over origin.y is known from `columns`.
   ColumnsSolver(graph::State& state, const ColumnsSettings& settings, const SceneContext& context,
                 const Columns& columns);
 
-  SurfaceField surface(graph::Graph& g) override;
   void disturb(const Disturbance& d) override { pointer_.take(d); }
   Ports ports() override;
 
@@ -55,20 +54,18 @@ class ColumnsSolver : public Solver {
   void measure(graph::Graph& g, graph::Buffer schedule, std::function<void(const Stats&)> done);
 
   void start_around(graph::Graph& g, const Columns& columns);  // traces, pointer, gates, hulls
-  void forget_surface();
+  void forget_surface() override;
   // The parts of retune() that all such solvers share. columns: made anew where `fed`, what feeds and drains them.
   void retune_around(const ColumnsSettings& settings, const SceneContext& context, const Columns& columns, bool fed);
   GridPort grid_port_of(std::function<void(graph::Graph&, const Deposit&)> receive);
   grid::LedgerReceiveParams receive_params(const Deposit& deposit, double fastest) const;
   SurfaceField plain_surface(graph::Graph& g);  // without traces, calm and ground
   std::uint64_t count() const { return std::uint64_t{pitch_of(columns_settings_)} * columns_settings_.cells.y; }
-  std::string name(const char* what) const { return context_.name + "/" + what; }
   template <class Node>
   Node& grid(Node& node) const {
     return tell_columns(node, columns_settings_).over({columns_settings_.cells.x, columns_settings_.cells.y, 1});
   }
 
-  SceneContext context_;
   double gravity_;
   graph::Buffer water_, bed_;  // fours of columns_params.h; metres over origin.y
   Pointer pointer_;
@@ -85,6 +82,7 @@ class ColumnsSolver : public Solver {
   OpenEdges edges_;
 
  private:
+  SurfaceField make_surface(graph::Graph& g) override;
   SurfaceField slope(graph::Graph& g);
   grid::Gauged gauged(graph::Graph& g, grid::Gauge::Measures what);
   graph::Buffer level(graph::Graph& g, const char* what, std::int32_t which);
@@ -93,7 +91,7 @@ class ColumnsSolver : public Solver {
   ColumnsSettings columns_settings_;
   bool walled_;     // solid meshes stand in it
   double highest_;  // level over origin.y under which water is drawn whole
-  graph::Declared<SurfaceField> plain_surface_, surface_;
+  graph::Declared<SurfaceField> plain_surface_;
 };
 
 }  // namespace undine::columns

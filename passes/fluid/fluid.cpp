@@ -24,6 +24,7 @@
 #include "engine/graph/declared.h"
 #include "engine/scene/memory.h"
 #include "engine/scene/scene.h"
+#include "engine/scene/water_solver.h"
 #include "passes/fluid/fluid_checks.h"
 #include "passes/fluid/fluid_initial.h"
 #include "passes/fluid/fluid_kernels.h"
@@ -48,21 +49,18 @@ FluidSettings among(FluidSettings settings, const SceneContext& context) {
   return settings;
 }
 
-class FluidSolver : public Solver {
+class FluidSolver : public WaterSolver {
  public:
   FluidSolver(graph::State& state, const FluidSettings& settings, const SceneContext& context)
-      : s_(among(settings, context)),
-        context_(context),
+      : WaterSolver(state, context),
+        s_(among(settings, context)),
         initial_(make_fluid_initial(settings, context)),
         kernels_(state, s_, context.name),
         waves_(state, s_, kernels_, context),
         momentum_(s_, kernels_, context.name),
         gauges_(state, settings.gauges, context, {settings.origin, settings.size}, settings.cells),
-        state_(&state),
-        owner_(state.owner()),
         poisson_(state, context.name + "/pressure",
                  {s_.cells, s_.cell(), s_.edges.west.periodic(), s_.edges.north.periodic(), true}, s_.pressure) {
-    auto name = [&](const char* what) { return fmt::format("{}/{}", context_.name, what); };
     v_ = {state.buffer(name("u"), kernels_.plane(FluidPlane::u)),
           state.buffer(name("w"), kernels_.plane(FluidPlane::w))};
     context_.scene = nullptr;
@@ -79,8 +77,8 @@ class FluidSolver : public Solver {
   }
 
   void start(graph::Graph& g) override {
-    auto scope = g.scope(g.name(context_.name), true);
-    surface_.forget();
+    auto scope = this->scope(g);
+    forget_surface();
     cycles_ = s_.pressure.most();  // there is no pressure to begin with
     if (initial_.u.empty()) {
       g.clear("clear_u", v_.u);
@@ -105,8 +103,8 @@ class FluidSolver : public Solver {
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
-    auto scope = g.scope(g.name(context_.name), true);
-    surface_.forget();
+    auto scope = this->scope(g);
+    forget_surface();
     s_.edges.move(step.time, step.time + step.dt);
     const FluidParams p = kernels_.params(step.dt);
     last_dt_ = step.dt;
@@ -163,10 +161,6 @@ class FluidSolver : public Solver {
     }
   }
 
-  SurfaceField surface(graph::Graph& g) override {
-    return surface_.in(g, [&] { return shape(g); });
-  }
-
   bool retune(const SolverSettings& settings, const SceneContext& context) override {
     const bool afloat = s_.afloat, walled = s_.walled;
     s_ = dynamic_cast<const FluidSettings&>(settings);
@@ -174,7 +168,7 @@ class FluidSolver : public Solver {
     s_.walled = walled;
     context_.gravity = context.gravity;
     waves_.set_gravity(context.gravity);
-    surface_.forget();
+    forget_surface();
     return true;
   }
 
@@ -184,7 +178,7 @@ class FluidSolver : public Solver {
     std::vector<Field> out;
     auto scoped = [this](auto&& make) {
       return [this, make](graph::Graph& g) {
-        auto scope = g.scope(g.name(context_.name), true);
+        auto scope = this->scope(g);
         return make(g);
       };
     };
@@ -266,7 +260,7 @@ class FluidSolver : public Solver {
 
   // Energy is sum[|v|^2 / 2] dx dz, per density and depth: m^4/s^2.
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
-    auto scope = g.scope(g.name(context_.name), true);
+    auto scope = this->scope(g);
     const std::uint32_t strips = groups_of(s_.cells.y, stats_rows);
     graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = std::uint64_t{16} * s_.cells.x * strips});
     const graph::Buffer left = divergence(g);
@@ -294,8 +288,7 @@ class FluidSolver : public Solver {
                      dt = last_dt_, warn = &unbalanced_, name = context_.name,
                      counts = context_.books != Books::none](const grid::Figures::Reader& reader) {
       const auto solved = reader.get<poisson::PoissonReport>(report);
-      Stats out{.volume = std::numeric_limits<double>::quiet_NaN(),
-                .energy = 0.5 * reader.value(sum, 0) * area,
+      Stats out{.energy = 0.5 * reader.value(sum, 0) * area,
                 .max_divergence = reader.value(sum, 1),
                 .residual = static_cast<double>(solved.residual),
                 .budget = counts ? std::optional(Budget{}) : std::nullopt,  // no level that could rise
@@ -345,7 +338,7 @@ class FluidSolver : public Solver {
     const auto out = [](const FluidEdge& e) { return e.kind == FluidEdge::Kind::outflow; };
     const FluidEdges& e = s_.edges;
     if (!passed_) {
-      const graph::State::Owning owning(*state_, owner_);
+      const auto owning = own();
       if (context_.books != Books::none) momentum_.open(*state_);
       passed_ = state_->buffer(context_.name + "/passed", {.bytes = 8});
     }
@@ -377,8 +370,7 @@ class FluidSolver : public Solver {
     return {velocity, what == grid::Gauge::Measures::discharge ? s_.depth : 1};
   }
 
-  SurfaceField shape(graph::Graph& g) {
-    auto scope = g.scope(g.name(context_.name), true);
+  SurfaceField make_surface(graph::Graph& g) override {
     const graph::Extent cells{s_.cells.x, s_.cells.y, 1};
     auto image = [&](const char* what) {
       return g.image(g.name(fmt::format("{}/{}", context_.name, what)),
@@ -414,15 +406,15 @@ class FluidSolver : public Solver {
 
   // What came in from particles.
   void receive(graph::Graph& g, const Deposit& gains) {
-    surface_.forget();
-    auto scope = g.scope(g.name(context_.name), true);
+    forget_surface();
+    auto scope = this->scope(g);
     auto node = g.compute("receive", "fluid/receive.comp");
     gaining(node, gains).optional("waves", waves_.now(), graph::Verb::modify).accumulate("passed", passed_);
     node.optional("lost", gains.lost, graph::Verb::accumulate);
   }
 
   void forget(graph::Graph& g, const Deposit& gains) {
-    auto scope = g.scope(g.name(context_.name), true);
+    auto scope = this->scope(g);
     auto node = g.compute("forget", "fluid/forget.comp");
     gaining(node, gains).optional("lost", gains.lost, graph::Verb::accumulate);
   }
@@ -536,14 +528,11 @@ class FluidSolver : public Solver {
   }
 
   FluidSettings s_;
-  SceneContext context_;
   FluidInitial initial_;
   FluidKernels kernels_;
   FluidWaves waves_;
   FluidMomentum momentum_;
   grid::Gauges gauges_;
-  graph::State* state_;
-  std::uint32_t owner_;
   std::vector<Deposit> expected_;
   graph::Buffer passed_;  // 64 bits: quanta that particles have brought; none: nobody falls in
   poisson::Poisson poisson_;
@@ -552,7 +541,6 @@ class FluidSolver : public Solver {
   graph::Buffer mask_;
   std::vector<Disturbance> pushes_;
   grid::PointerQueue pours_;
-  graph::Declared<SurfaceField> surface_;
   bool moving_ = false, unbalanced_ = false;
   std::uint32_t cycles_ = 0;  // of the next step
   double last_dt_ = 0;

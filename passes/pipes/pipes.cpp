@@ -44,9 +44,7 @@ class PipesSolver : public columns::ColumnsSolver {
         s_(settings),
         columns_(std::move(columns)),
         pitch_(columns::pitch_of(s_)),
-        where_(context.setting("cells")),
-        state_(&state),
-        owner_(state.owner()) {
+        where_(context.setting("cells")) {
     hulls_.have_pipes(pipes_weights(s_.cell()));
     edges_.set_solver({.check = [this](const std::vector<OverflowEdge>& edges) { check_corners(edges); }});
     flux_ = state.buffer(name("flux"), {.bytes = 16 * count()});
@@ -65,10 +63,10 @@ class PipesSolver : public columns::ColumnsSolver {
   }
 
   void start(graph::Graph& g) override {
-    auto scope = g.scope(g.name(context_.name), true);
+    auto scope = this->scope(g);
     forget_surface();
     if (!peaks_) {  // hangs on the device, which may be known later than the scene
-      const graph::State::Owning owning(*state_, owner_);
+      const auto owning = own();
       peaks_ = state_->buffer(context_.name + "/peaks", {.bytes = 16 * peaks()});
     }
     g.upload("fill_water", water_, columns_.water);
@@ -85,7 +83,7 @@ class PipesSolver : public columns::ColumnsSolver {
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
-    auto scope = g.scope(g.name(context_.name), true);
+    auto scope = this->scope(g);
     forget_surface();
     sub_steps_ = pipes_sub_steps(s_, gravity_, columns_.deepest, step.dt, where_);
     gates_.move(g, bed_, step.time + step.dt);
@@ -142,7 +140,7 @@ class PipesSolver : public columns::ColumnsSolver {
                      "m/s",
                      help,
                      [this, pitch, layer](graph::Graph& g) {
-                       auto scope = g.scope(g.name(context_.name), true);
+                       auto scope = this->scope(g);
                        return FieldView{velocity_of(g, flow(g, layer)), 0, 2 * pitch};
                      },
                      0.0});
@@ -268,7 +266,7 @@ class PipesSolver : public columns::ColumnsSolver {
   }
 
   void receive(graph::Graph& g, const Deposit& gains) {
-    auto scope = g.scope(g.name(context_.name), true);
+    auto scope = this->scope(g);
     forget_surface();
     auto node = g.compute("receive", "pipes/receive.comp");
     grid(node).modify("water", water_).modify("flux", flux_).accumulate("peaks", peaks_).read("gains", gains.cells);
@@ -324,8 +322,6 @@ class PipesSolver : public columns::ColumnsSolver {
   columns::Columns columns_;
   std::uint32_t pitch_;  // columns in a row of the buffers
   std::string where_;
-  graph::State* state_;
-  std::uint32_t owner_;  // of what is made when the device is known
   graph::Buffer flux_, feed_;
   graph::Buffer peaks_, schedule_;  // deepest columns of all that settles (peaks_of), and the step chosen from them
   graph::Buffer cells_, bottom_;    // of columns with several cells: flow of all but the highest, speed of the lowest

@@ -57,7 +57,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
 
   void start(graph::Graph& g) override {
-    auto scope = g.scope(g.name(context_.name), true);
+    auto scope = this->scope(g);
     forget_surface();
     g.upload("fill_water", water_, ground_.columns.water);
     g.upload("fill_bed", bed_, ground_.columns.bed);
@@ -72,7 +72,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
-    auto scope = g.scope(g.name(context_.name), true);
+    auto scope = this->scope(g);
     forget_surface();
     declared_ = shallow_sub_steps(s_, ground_, step.dt, where_);
     gates_.move(g, bed_, step.time + step.dt);
@@ -138,13 +138,13 @@ class ShallowSolver : public columns::ColumnsSolver {
     out.push_back({context_.name + ".velocity", pairs, "m/s",
                    "velocity of the water along x and z, mean over the depth",
                    [this, pitch](graph::Graph& g) {
-                     auto scope = g.scope(g.name(context_.name), true);
+                     auto scope = this->scope(g);
                      return FieldView{velocity_of(g, flow(g)), 0, 2 * pitch};
                    },
                    0.0});
     out.push_back({context_.name + ".discharge", pairs, "m²/s", "discharge along x and z per metre of width",
                    [this, padded](graph::Graph& g) {
-                     auto scope = g.scope(g.name(context_.name), true);
+                     auto scope = this->scope(g);
                      return FieldView{flow(g), 0, 2 * padded};
                    },
                    0.0});
@@ -284,7 +284,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
 
   void hold(graph::Graph& g, const LevelEdge& b) {
-    auto scope = g.scope(g.name(context_.name), true);
+    auto scope = this->scope(g);
     if (edges_.take_changed()) g.clear("clear_borders", borders_);
     auto node = g.compute("hold", "shallow/hold.comp");
     columns::tell_columns(node, s_).read("bed", bed_).read("beyond", b.beyond).modify("feed", feed_);
@@ -293,7 +293,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
 
   void receive(graph::Graph& g, const Deposit& gains) {
-    auto scope = g.scope(g.name(context_.name), true);
+    auto scope = this->scope(g);
     forget_surface();
     auto node = g.compute("receive", "shallow/receive.comp");
     grid(node).modify("water", water_).read("gains", gains.cells).accumulate("poured", poured_);

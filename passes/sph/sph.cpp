@@ -24,6 +24,7 @@
 #include "engine/core/round.h"
 #include "engine/scene/memory.h"
 #include "engine/scene/scene.h"
+#include "engine/scene/water_solver.h"
 #include "passes/ledger/figures.h"
 #include "passes/solids/sph_kernels.h"
 #include "passes/sph/sph_fill.h"
@@ -65,17 +66,15 @@ std::uint32_t list_length(double support, int fine) {
   return 9 * static_cast<std::uint32_t>(std::ceil(row / 32)) + 3;
 }
 
-class SphSolver : public Solver {
+class SphSolver : public WaterSolver {
  public:
   SphSolver(graph::State& state, const SphSettings& settings, const SceneContext& context)
-      : s_(settings),
-        context_(context),
+      : WaterSolver(state, context),
+        s_(settings),
         start_(sph_start(settings, context)),
         spacing_(sph_spacing(settings)),
         gravity_(settings.gravity > 0 ? settings.gravity : context.gravity),
-        world_(settings, context, gravity_),
-        state_(&state),
-        owner_(state.owner()) {
+        world_(settings, context, gravity_) {
     context_.scene = nullptr;
     make_room();
     begun_ = static_cast<std::uint32_t>(start_.position.size());
@@ -154,7 +153,7 @@ class SphSolver : public Solver {
   }
 
   void start(graph::Graph& g) override {
-    auto scope = g.scope(g.name(context_.name), true);
+    auto scope = this->scope(g);
     forget_taken(g);
     std::vector<glm::vec4> room = start_.position;
     room.resize(capacity_);
@@ -179,7 +178,7 @@ class SphSolver : public Solver {
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
-    auto scope = g.scope(g.name(context_.name), true);
+    auto scope = this->scope(g);
     forget_taken(g);  // the first sort leaves them out
     const Blocks blocks = this->blocks(step.dt);
     clock_step_ = step.dt;
@@ -190,8 +189,6 @@ class SphSolver : public Solver {
     watch_.look(g, reports_);
   }
 
-  // Particles are drawn as they are: there is no height grid.
-  SurfaceField surface(graph::Graph&) override { return {}; }
   std::optional<ParticleSet> particles(graph::Graph&) override {
     return ParticleSet{position_, velocity_, control_, capacity_, spacing_, s_.domain.min, s_.domain.max, s_.surface};
   }
@@ -234,7 +231,7 @@ class SphSolver : public Solver {
                    "Pa",
                    "pressure of each particle when the last sub-step began",
                    [this, density](graph::Graph& g) {
-                     auto scope = g.scope(g.name(context_.name), true);
+                     auto scope = this->scope(g);
                      graph::Buffer p = g.buffer(g.name(context_.name + "/pressure"), {.bytes = 4ull * capacity_});
                      auto node = g.compute("pressure", incompressible_ ? "sph/solved.comp" : "sph/pressure.comp");
                      (incompressible_ ? node.read("solved", solve_.pressures()) : node.read("velocity", velocity_))
@@ -250,7 +247,7 @@ class SphSolver : public Solver {
   // Energy is sum m (v^2 / 2 + g (y - floor of the domain)) and that of compression, in J; the residual is the mean
   // compression.
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
-    auto scope = g.scope(g.name(context_.name), true);
+    auto scope = this->scope(g);
     watch_.rest();
     const std::uint32_t strips = groups_of(capacity_, stats_strip);
     graph::Buffer sums = g.buffer(g.name(context_.name + "/sums"), {.bytes = 16ull * strips});
@@ -290,7 +287,6 @@ class SphSolver : public Solver {
           takes ? std::round(mass / d / CouplingFigures::quantum) * CouplingFigures::quantum : mass / d;
       Stats out{.volume = particle * control.count,
                 .energy = (reader.value(sum, 0) + reader.value(sum, 1) + reader.value(sum, 2)) * mass,
-                .max_divergence = std::numeric_limits<double>::quiet_NaN(),
                 .residual = reader.value(sum, 3) / std::max(control.count, 1u),
                 .budget = Budget{.sources = particle * control.emitted, .drains = particle * control.removed},
                 .counts_exchanged = true,
@@ -324,9 +320,10 @@ class SphSolver : public Solver {
   }
 
  private:
+  SurfaceField make_surface(graph::Graph&) override { return {}; }  // particles have no height grid
   ParticlePort particle_port() {
     if (!taken_) {
-      const graph::State::Owning owning(*state_, owner_);
+      const auto owning = own();
       taken_ = state_->buffer(context_.name + "/taken", {.bytes = 4});
     }
     grid_.leave_out_taken();
@@ -546,7 +543,6 @@ class SphSolver : public Solver {
   }
 
   SphSettings s_;
-  SceneContext context_;
   SphStart start_;
   double spacing_, gravity_ = 0, highest_speed_ = 0, sound_ = 0;
   std::uint32_t begun_ = 0, capacity_ = 0, list_length_ = 0;
@@ -561,8 +557,6 @@ class SphSolver : public Solver {
   SphPointer pointer_;
   bool incompressible_ = false;
   double clock_step_ = 0;  // the last one, seconds; 0: none yet
-  graph::State* state_;
-  std::uint32_t owner_;
   bool taken_known_ = false;
   graph::Buffer taken_;  // particles that other waters have since the last sort; none: no exchange
   graph::Buffer position_, velocity_, sorted_position_, sorted_velocity_, lists_, heads_, control_, writers_, reports_;

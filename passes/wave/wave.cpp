@@ -22,6 +22,7 @@
 #include "engine/core/round.h"
 #include "engine/graph/declared.h"
 #include "engine/scene/memory.h"
+#include "engine/scene/water_solver.h"
 #include "passes/grid/edges.h"
 #include "passes/ledger/figures.h"
 #include "passes/ledger/ledger_params.h"
@@ -41,19 +42,17 @@ namespace {
 
 constexpr std::uint32_t stats_rows = 64;  // of a thread of sums, whatever the shape of the other kernels
 
-class WaveSolver : public Solver {
+class WaveSolver : public WaterSolver {
  public:
   WaveSolver(graph::State& state, const WaveSettings& settings, const SceneContext& context)
-      : s_(settings),
-        context_(context),
+      : WaterSolver(state, context),
+        s_(settings),
         medium_(make_wave_medium(settings, context)),
         initial_(wave_initial(settings, medium_, context)),
         books_(state, settings, medium_, context),
         feeds_(state, settings, medium_, context),
         gauges_(state, settings.gauges, context, {settings.origin, settings.size}, settings.cells),
-        where_(context.setting("speed")),
-        state_(&state),
-        owner_(state.owner()) {
+        where_(context.setting("speed")) {
     keepers_ = wave_keepers(medium_, s_.cells);
     land_ = static_cast<std::uint64_t>(std::ranges::count_if(medium_.island, [](std::uint8_t m) { return m != 0; }));
     auto plane = [&](const char* what, std::size_t floats) {
@@ -80,8 +79,8 @@ class WaveSolver : public Solver {
   }
 
   void start(graph::Graph& g) override {
-    surface_.forget();
-    auto scope = g.scope(g.name(context_.name), true);
+    forget_surface();
+    auto scope = this->scope(g);
     if (initial_.empty()) {
       g.clear("clear_now", u_[0]);
       g.clear("clear_before", u_[-1]);
@@ -108,8 +107,8 @@ class WaveSolver : public Solver {
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
-    surface_.forget();
-    auto scope = g.scope(g.name(context_.name), true);
+    forget_surface();
+    auto scope = this->scope(g);
     if (refill_) fill_medium(g);
     clock_step_ = step.dt;
     if (std::exchange(rests_begin_, false)) g.clear("clear_rise_rests", rise_rests_);
@@ -147,10 +146,6 @@ class WaveSolver : public Solver {
       last_dt_ = dt;
     }
     books_.end_step(g, levels, u_[0], u_[-1]);
-  }
-
-  SurfaceField surface(graph::Graph& g) override {
-    return surface_.in(g, [&] { return shape(g); });
   }
 
   std::vector<Field> fields() override {
@@ -206,14 +201,14 @@ class WaveSolver : public Solver {
     s_ = next;
     feeds_.retune(next);
     context_.gravity = context.gravity;
-    surface_.forget();
+    forget_surface();
     return true;
   }
 
   // Volume is over the rest level, less what bodies stand in for: it changes with what enters and leaves alone.
   // Energy is the scheme's invariant 1/2 sum[(h - h_prev)^2 / dt^2 + c^2 grad h . grad h_prev] dx dz in m^4/s^2.
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
-    auto scope = g.scope(g.name(context_.name), true);
+    auto scope = this->scope(g);
     const glm::dvec2 cell = s_.cell();
     const double dt = last_dt_ > 0 ? last_dt_ : 1, square = medium_.varied ? 1 : s_.speed * s_.speed;
     const std::uint32_t strips = groups_of(s_.cells.y, stats_rows);
@@ -254,11 +249,8 @@ class WaveSolver : public Solver {
     figures.receive([done = std::move(done), area, taken, sum, readings, water, books, sub_steps = sub_steps_,
                      joules = has_bodies() && !carried_,
                      weight = 1000 * context_.gravity](const grid::Figures::Reader& reader) {
-      const double none = std::numeric_limits<double>::quiet_NaN();
       Stats out{.volume = (books.volume(reader, reader.value(sum, 0)) - (taken ? taken->metres(reader) : 0)) * area,
                 .energy = (reader.value(sum, 1) + reader.value(sum, 2)) * area,
-                .max_divergence = none,
-                .residual = none,
                 .budget = books.tell(reader),
                 .rest = water,
                 .joules = joules ? std::optional(weight * reader.value(sum, 3) * area) : std::nullopt,
@@ -303,7 +295,7 @@ class WaveSolver : public Solver {
                   "a flow carries these waves, and so nothing knows how the water moves",
                   "gauges of \"level\" and \"depth\"; velocity and discharge among those of the water that carries");
     if (!rise_rests_) {
-      const graph::State::Owning owning(*state_, owner_);
+      const auto owning = own();
       rise_rests_ = state_->buffer(context_.name + "/rise_rests", {.bytes = plane_floats() * sizeof(float)});
       rests_begin_ = true;
     }
@@ -321,8 +313,7 @@ class WaveSolver : public Solver {
     refill_ = false;
   }
 
-  SurfaceField shape(graph::Graph& g) {
-    auto scope = g.scope(g.name(context_.name), true);
+  SurfaceField make_surface(graph::Graph& g) override {
     SurfaceField out;
     out.surface = g.image(g.name(context_.name + "/surface"),
                           {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::rgba16_float});
@@ -342,11 +333,11 @@ class WaveSolver : public Solver {
   }
 
   void displace(graph::Graph& g, const Displacement& d) {
-    surface_.forget();
+    forget_surface();
     displaced_ = d;
     if (!d.now) return;
-    auto scope = g.scope(g.name(context_.name), true);
-    const graph::State::Owning owning(*state_, owner_);  // the bodies ask for this
+    auto scope = this->scope(g);
+    const auto owning = own();  // the bodies ask for this
     if (drift_.levels() == 0)
       drift_ =
           graph::History(*state_, context_.name + "/drift", {.bytes = wave_drift_counts * sizeof(std::int32_t)}, 2);
@@ -368,9 +359,9 @@ class WaveSolver : public Solver {
   // Flows up to twice as fast as the waves.
   int most_carried(double dt) const { return 2 * wave_sub_steps(s_, medium_.fastest, dt, where_); }
   void carry(graph::Graph& g, const AdvectingFlow& stream) {
-    surface_.forget();
+    forget_surface();
     carried_ = true;
-    auto scope = g.scope(g.name(context_.name), true);
+    auto scope = this->scope(g);
     const auto levels = [this](graph::ComputeNode& node) { grid(node).read("u_now", u_[0]).read("u_prev", u_[-1]); };
     books_.begin_step(g, !displaced_.now, levels);
     const auto prepare = [this](graph::ComputeNode& node) {
@@ -395,9 +386,9 @@ class WaveSolver : public Solver {
 
   // What came in from particles; the level before lies a sub-step back.
   void receive(graph::Graph& g, const Deposit& gains) {
-    surface_.forget();
-    auto scope = g.scope(g.name(context_.name), true);
-    const graph::State::Owning owning(*state_, owner_);
+    forget_surface();
+    auto scope = this->scope(g);
+    const auto owning = own();
     graph::Buffer& rests = rests_[gains.cells.bits()];
     if (!rests) {
       rests = state_->buffer(fmt::format("{}/rests_{}", context_.name, rests_.size()),
@@ -522,7 +513,6 @@ class WaveSolver : public Solver {
   }
 
   WaveSettings s_;
-  SceneContext context_;
   WaveMedium medium_;
   std::uint64_t land_ = 0;  // cells of it
   std::vector<float> initial_;
@@ -533,11 +523,8 @@ class WaveSolver : public Solver {
   graph::History u_;
   graph::Buffer face_x_, face_z_, drag_, bed_, rest_depth_, edge_states_;
   WavePokes pokes_;
-  graph::Declared<SurfaceField> surface_;
   Displacement displaced_;  // the last one
-  graph::State* state_;
-  std::uint32_t owner_;
-  graph::History drift_;  // without levels until bodies move this water
+  graph::History drift_;    // without levels until bodies move this water
   WaveFlow flow_;
   WaveBooks::Rests rests_;  // what rounding holds back of what came in, by exchange
   glm::ivec4 keepers_{0};   // cells that are water

@@ -30,7 +30,7 @@ class LedgerTest : public BodyTest {
     std::vector<CouplingFigures> exchanges;
     double total() const {  // m³
       double sum = 0;
-      for (const Stats& s : water) sum += s.volume;
+      for (const Stats& s : water) sum += s.volume.value_or(0);
       for (const CouplingFigures& f : exchanges) sum += static_cast<double>(f.owed) * CouplingFigures::quantum;
       return sum;
     }

@@ -197,11 +197,11 @@ void Hud::measure(graph::Graph& g) {
       WaterTrack& track = (*tracks)[index];
       track.arrived = true;
       track.last = stats;
-      track.volume.add(stats.volume);
+      if (stats.volume) track.volume.add(*stats.volume);
       track.energy.add(stats.energy);
       // What tools/soak holds against each other.
-      log::debug("water {}: volume {} m3, energy {}, particles {}, emitted {}, removed {}", track.name, stats.volume,
-                 stats.energy, stats.particles, stats.emitted, stats.removed);
+      log::debug("water {}: volume {} m3, energy {}, particles {}, emitted {}, removed {}", track.name,
+                 stats.volume.value_or(std::nan("")), stats.energy, stats.particles, stats.emitted, stats.removed);
       for (const std::string& warning : stats.warnings) log::debug("water {} {}", track.name, warning);
     });
     ++index;

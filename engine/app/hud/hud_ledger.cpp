@@ -44,7 +44,7 @@ struct Diagram {
     const float room = box_width() - 12 * scale;
     label({low.x + 6 * scale, low.y + 4 * scale}, room, w.name, IM_COL32(230, 238, 242, 255));
     std::string what = w.solver;
-    if (w.arrived && std::isfinite(w.last.volume)) what += "  " + volume_text(w.last.volume);
+    if (w.arrived && w.last.volume) what += "  " + volume_text(*w.last.volume);
     label({low.x + 6 * scale, low.y + 4 * scale + line}, room, what, color::dim);
   }
   // Between neighbours down or up through the gap, else around on the right, in a lane of its own.
@@ -92,8 +92,7 @@ void ledger_diagram(const HudData& data, float scale) {
   double total = 0, owed = 0;
   int lane = 0;
   std::int64_t waiting = 0;
-  for (const WaterTrack& w : waters)
-    if (std::isfinite(w.last.volume)) total += w.last.volume;
+  for (const WaterTrack& w : waters) total += w.last.volume.value_or(0);
   for (const ExchangeTrack& e : exchanges) {
     owed += cubic(e.last.owed);
     waiting += e.last.waiting;

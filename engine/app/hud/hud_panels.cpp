@@ -77,10 +77,10 @@ void memory_use(const gpu::MemoryUse& memory) {
 
 std::string figure(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-"; }
 
-void water_plot(const char* name, const char* help, const Track& track, double last, const std::string& unit,
-                ImU32 line, ImU32 fill, float scale) {
-  if (!std::isfinite(last)) return;
-  row(name, figure(last) + " " + unit, help);
+void water_plot(const char* name, const char* help, const Track& track, std::optional<double> last,
+                const std::string& unit, ImU32 line, ImU32 fill, float scale) {
+  if (!last || !std::isfinite(*last)) return;
+  row(name, figure(*last) + " " + unit, help);
   plot(track, {ImGui::GetContentRegionAvail().x, 30 * scale}, line, fill, false);
 }
 
@@ -122,8 +122,8 @@ static void water_figures(const HudData& data, float scale) {
                color::accent, color::accent_soft, scale);
     water_plot("energy", "what the solver conserves without damping (docs/solvers.md); m⁴/s² and m⁵/s² are per density",
                w.energy, w.last.energy, w.last.energy_unit, color::warm, color::warm_soft, scale);
-    if (std::isfinite(w.last.max_divergence)) row("max divergence", figure(w.last.max_divergence) + " 1/s");
-    if (std::isfinite(w.last.residual)) row("residual", figure(w.last.residual));
+    if (w.last.max_divergence) row("max divergence", figure(*w.last.max_divergence) + " 1/s");
+    if (w.last.residual) row("residual", figure(*w.last.residual));
     if (w.last.iterations > 0)
       row("iterations",
           std::to_string(w.last.iterations) + (w.last.converged.value_or(true) ? "" : ", tolerance not reached"));

@@ -104,9 +104,9 @@ StatsLog::Balance StatsLog::balance(const Row& row) {
   Balance out;
   for (const WaterRow& w : row.water) {
     if (w.stats.budget) out.outside += budget(row, w).net();
-    if (!std::isfinite(w.stats.volume)) continue;  // flow, which fills its vessel whatever passes it
-    out.total += w.stats.volume;
-    out.water += std::abs(w.stats.volume) + w.stats.rest;
+    if (!w.stats.volume) continue;  // a flow of constant volume
+    out.total += *w.stats.volume;
+    out.water += std::abs(*w.stats.volume) + w.stats.rest;
   }
   out.outside += row.reloads.net();
   for (const CouplingFigures& f : row.exchanges) {
@@ -190,8 +190,8 @@ std::string StatsLog::json() const {
     for (const WaterRow& entry : row.water) {
       const auto& [name, stats, surface, spray, before] = entry;
       Json one = Json::object();
-      auto real = [&one](const char* key, double value) {
-        if (std::isfinite(value)) one[key] = value;
+      const auto real = [&one](const char* key, std::optional<double> value) {
+        if (value && std::isfinite(*value)) one[key] = *value;
       };
       real("volume", stats.volume);
       real("energy", stats.energy);
@@ -215,7 +215,7 @@ std::string StatsLog::json() const {
       for (const auto& [gauge, value] : stats.gauges) one["gauges"][gauge] = value;
       for (const auto& [gauge, value] : stats.velocities) one["gauges"][gauge] = value;
       if (!stats.warnings.empty()) one["warnings"] = stats.warnings;
-      if (stats.budget && (std::isfinite(stats.volume) || stats.budget->net() != 0))
+      if (stats.budget && (stats.volume || stats.budget->net() != 0))
         one["budget"] = figures(budget(row, entry), exchanged_by(row, entry), !row.exchanges.empty());
       if (stats.momentum) one["momentum"] = figures(*stats.momentum);
       water[name] = std::move(one);

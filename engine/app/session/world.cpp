@@ -141,8 +141,8 @@ void World::close_books(graph::Graph& g, const Scene& scene, const std::vector<b
       const Transferred now = transferred(*figures, water_[i].name);
       Transferred& before = water_[i].before;
       before = {before.got + now.got, before.left + now.left};
-      if (goes_on || !std::isfinite(s.volume)) return;
-      all->removed += s.volume;
+      if (goes_on || !s.volume) return;
+      all->removed += *s.volume;
       if (s.budget) all->closed += s.budget->net() - (s.counts_exchanged ? before.got - before.left : 0);
     });
   if (!couplings_) return;
@@ -173,7 +173,7 @@ void World::count_new(graph::Graph& g, const std::vector<bool>& keep) {
   for (std::size_t i = 0; i < water_.size(); ++i) {
     if (i < keep.size() && keep[i]) continue;
     water_[i].solver->stats(g, [all = reloads_](const Stats& s) {
-      if (std::isfinite(s.volume)) all->added += s.volume;
+      all->added += s.volume.value_or(0);
     });
   }
 }
