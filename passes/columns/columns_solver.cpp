@@ -84,6 +84,16 @@ void ColumnsSolver::retune_around(const ColumnsSettings& settings, const SceneCo
   forget_surface();
 }
 
+void ColumnsSolver::begin_step(graph::Graph& g, const StepInfo& step, const Columns& columns) {
+  forget_surface();
+  const double end = step.time + step.dt;
+  gates_.move(g, bed_, end);
+  if (std::exchange(refeed_, false)) g.upload("fill_feed", feed_, columns.feed);
+  feeds_.set(g, feed_, step);
+  tides_.set(g, feed_, bed_, end);
+  hulls_.step(step.dt);
+}
+
 void ColumnsSolver::forget_surface() {
   plain_surface_.forget();
   WaterSolver::forget_surface();

@@ -54,6 +54,8 @@ class ColumnsSolver : public WaterSolver {
   void measure(graph::Graph& g, graph::Buffer schedule, std::function<void(const Stats&)> done);
 
   void start_around(graph::Graph& g, const Columns& columns);  // traces, pointer, gates, hulls
+  // Boundaries of a clock step: gates, hydrographs, level series, hulls.
+  void begin_step(graph::Graph& g, const StepInfo& step, const Columns& columns);
   void forget_surface() override;
   // The parts of retune() that all such solvers share. columns: made anew where `fed`, what feeds and drains them.
   void retune_around(const ColumnsSettings& settings, const SceneContext& context, const Columns& columns, bool fed);
@@ -67,6 +69,8 @@ class ColumnsSolver : public WaterSolver {
   }
 
   double gravity_;
+  graph::Buffer feed_;         // sources and drains, fours of columns_params.h; null: there are none
+  bool refeed_ = false;        // they differ from those on the device
   graph::Buffer water_, bed_;  // fours of columns_params.h; metres over origin.y
   Pointer pointer_;
   Gates gates_;

@@ -84,32 +84,18 @@ class PipesSolver : public columns::ColumnsSolver {
 
   void step(graph::Graph& g, const StepInfo& step) override {
     auto scope = this->scope(g);
-    forget_surface();
     sub_steps_ = pipes_sub_steps(s_, gravity_, columns_.deepest, step.dt, where_);
-    gates_.move(g, bed_, step.time + step.dt);
-    if (std::exchange(refeed_, false)) g.upload("fill_feed", feed_, columns_.feed);
-    feeds_.set(g, feed_, step);
-    tides_.set(g, feed_, bed_, step.time + step.dt);
-    hulls_.step(step.dt);
+    begin_step(g, step, columns_);  // 1) gates, hydrographs, level series, hulls
     const PipesParams params = step_params();
-    const double shallow =
-        pipes_deepest_for(static_cast<float>(pipes_omega(s_, gravity_, 1)), static_cast<float>(step.dt / sub_steps_));
-    pointer_.apply(g, {water_, bed_, peaks_, budget_.come()}, step.dt, columns_.highest + columns_.deepest,
-                   columns_.lowest,
-                   [&](graph::Graph& to, const columns::Press& p) { press(to, p, params, step.dt, shallow); });
-    schedule(g, step.dt);
-    graph::Buffer held = g.buffer(g.name(context_.name + "/held"), {.bytes = 4 * count()});
+    pour(g, step.dt, params);  // 2) the pointer
+    schedule(g, step.dt);      // 3) stability condition, on the GPU
+    const graph::Buffer held = g.buffer(g.name(name("held")), {.bytes = 4 * count()});
     const graph::Buffer unfed = budget_.feeds() ? budget_.unfed(g) : graph::Buffer{};
     for (int i = 0; i < sub_steps_; ++i) {
-      push(g, i, held, params);
-      auto settle =
-          g.compute("settle", "pipes/settle.comp").variant("FED", bool(feed_)).variant("COUNTED", budget_.feeds());
-      strips(settle, i).read("water_now", water_).modify("water", water_).read("flux", flux_).read("held", held);
-      if (feed_) settle.read("feed", feed_);
-      settle.read("schedule", schedule_).modify("peaks", peaks_).params(params);
-      if (unfed) settle.write("unfed", unfed);
-      book(g, i, unfed, held, params);
-      for (const OverflowEdge& b : edges_.overflows()) fall(g, i, b, held, params);
+      push(g, i, held, params);            // 4) flows in the pipes, with friction
+      settle(g, i, held, unfed, params);   // 5) depths; rain, sources and sinks
+      account(g, i, unfed, held, params);  // 6) what the world gives and takes
+      for (const OverflowEdge& e : edges_.overflows()) overflow(g, i, e, held, params);  // 7) open edges
     }
     if (traces_) traces_.step(g, plain_surface(g), gravity_, step.dt);
   }
@@ -134,22 +120,19 @@ class PipesSolver : public columns::ColumnsSolver {
   std::vector<Field> fields() override {
     const std::uint64_t pitch = s_.cells.x;
     std::vector<Field> out = fields_of_levels();
-    auto add = [&](const std::string& what, const std::string& help, std::optional<std::uint32_t> layer) {
-      out.push_back({context_.name + what,
-                     {s_.cells.y, s_.cells.x, 2},
-                     "m/s",
-                     help,
-                     [this, pitch, layer](graph::Graph& g) {
-                       auto scope = this->scope(g);
-                       return FieldView{velocity_of(g, flow(g, layer)), 0, 2 * pitch};
-                     },
-                     0.0});
+    const auto add = [&](const std::string& what, const std::string& help, std::optional<std::uint32_t> layer) {
+      out.push_back(field(
+          what, {s_.cells.y, s_.cells.x, 2}, "m/s", help,
+          [this, pitch, layer](graph::Graph& g) {
+            return FieldView{velocity_of(g, flow(g, layer)), 0, 2 * pitch};
+          },
+          0.0));
     };
-    add(".velocity", "velocity of the water along x and z, mean over the depth", std::nullopt);
-    add(".surface_velocity", "velocity of the highest cell of the columns", s_.layers - 1);
+    add("velocity", "velocity of the water along x and z, mean over the depth", std::nullopt);
+    add("surface_velocity", "velocity of the highest cell of the columns", s_.layers - 1);
     if (s_.layers > 1)
       for (std::uint32_t k = 0; k < s_.layers; ++k)
-        add(fmt::format(".velocity_{}", k), fmt::format("velocity of cell {} of the columns, 0 at the ground", k), k);
+        add(fmt::format("velocity_{}", k), fmt::format("velocity of cell {} of the columns, 0 at the ground", k), k);
     traces_.add_fields(out);
     return out;
   }
@@ -246,8 +229,23 @@ class PipesSolver : public columns::ColumnsSolver {
     stress.write("bottom", bottom_).params(params);
   }
 
-  // What the world gives and takes, of runs that count it.
-  void book(graph::Graph& g, int sub_step, graph::Buffer unfed, graph::Buffer held, const PipesParams& params) {
+  void pour(graph::Graph& g, double dt, const PipesParams& params) {
+    const double shallow =
+        pipes_deepest_for(static_cast<float>(pipes_omega(s_, gravity_, 1)), static_cast<float>(dt / sub_steps_));
+    pointer_.apply(g, {water_, bed_, peaks_, budget_.come()}, dt, columns_.highest + columns_.deepest, columns_.lowest,
+                   [&](graph::Graph& to, const columns::Press& p) { press(to, p, params, dt, shallow); });
+  }
+
+  void settle(graph::Graph& g, int sub_step, graph::Buffer held, graph::Buffer unfed, const PipesParams& params) {
+    auto node =
+        g.compute("settle", "pipes/settle.comp").variant("FED", bool(feed_)).variant("COUNTED", budget_.feeds());
+    strips(node, sub_step).read("water_now", water_).modify("water", water_).read("flux", flux_).read("held", held);
+    if (feed_) node.read("feed", feed_);
+    node.read("schedule", schedule_).modify("peaks", peaks_).params(params);
+    if (unfed) node.write("unfed", unfed);
+  }
+
+  void account(graph::Graph& g, int sub_step, graph::Buffer unfed, graph::Buffer held, const PipesParams& params) {
     if (budget_.feeds())
       budget_.count(g, water_, unfed, feed_, schedule_, [&](graph::ComputeNode& node) { each(node, sub_step); });
     if (!budget_.edges()) return;
@@ -258,8 +256,8 @@ class PipesSolver : public columns::ColumnsSolver {
     node.modify("passed", budget_.passed()).uniform("pipes", params).uniform("border", borders);
   }
 
-  // What falls over an edge goes to an exchange.
-  void fall(graph::Graph& g, int sub_step, const OverflowEdge& b, graph::Buffer held, const PipesParams& params) {
+  // Outflow over an edge, into the strips of a coupling.
+  void overflow(graph::Graph& g, int sub_step, const OverflowEdge& b, graph::Buffer held, const PipesParams& params) {
     auto node = g.compute("give", "pipes/give.comp");
     each(node, sub_step).read("water", water_).read("bed", bed_).read("flux", flux_).read("held", held);
     node.read("schedule", schedule_).modify("strips", b.strips).uniform("pipes", params).params(edges_.give_params(b));
@@ -322,11 +320,10 @@ class PipesSolver : public columns::ColumnsSolver {
   columns::Columns columns_;
   std::uint32_t pitch_;  // columns in a row of the buffers
   std::string where_;
-  graph::Buffer flux_, feed_;
+  graph::Buffer flux_;
   graph::Buffer peaks_, schedule_;  // deepest columns of all that settles (peaks_of), and the step chosen from them
   graph::Buffer cells_, bottom_;    // of columns with several cells: flow of all but the highest, speed of the lowest
   int sub_steps_ = 0;
-  bool refeed_ = false;  // what feeds is other than on the device
 };
 
 }  // namespace

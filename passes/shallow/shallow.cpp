@@ -73,47 +73,21 @@ class ShallowSolver : public columns::ColumnsSolver {
 
   void step(graph::Graph& g, const StepInfo& step) override {
     auto scope = this->scope(g);
-    forget_surface();
     declared_ = shallow_sub_steps(s_, ground_, step.dt, where_);
-    gates_.move(g, bed_, step.time + step.dt);
-    if (std::exchange(refeed_, false)) g.upload("fill_feed", feed_, ground_.columns.feed);
-    feeds_.set(g, feed_, step);
-    tides_.set(g, feed_, bed_, step.time + step.dt);
-    hulls_.step(step.dt);
-    pointer_.apply(g, {water_, bed_, poured_, budget_.come(), hollow_ ? bed_ : graph::Buffer{}}, step.dt,
-                   ground_.columns.highest + ground_.deepest, ground_.columns.lowest,
-                   [&](graph::Graph& to, const columns::Press& p) { press(to, p, step.dt); });
-    const ShallowParams params = kernel_params(step);
-    auto plane = [&](const char* what, std::uint64_t faces) {
-      return g.buffer(g.name(name(what)), {.bytes = 16 * faces, .texel = graph::Format::rgba32_float});
-    };
-    const std::uint64_t across_x = std::uint64_t{s_.cells.x + 1} * s_.cells.y,
-                        across_z = std::uint64_t{s_.cells.x + 1} * (s_.cells.y + 1);
-    const graph::Buffer now[2] = {plane("faces_x", across_x), plane("faces_z", across_z)},
-                        then[2] = {plane("stage_faces_x", across_x), plane("stage_faces_z", across_z)};
-    const graph::Buffer stage =
-        g.buffer(g.name(name("stage")), {.bytes = 16 * count(), .texel = graph::Format::rgba32_uint});
-    const graph::Buffer falling = edges_.falling();
-    for (const OverflowEdge& b : edges_.overflows())
-      if (b.inner > 0) see_falls(g, b);
-    const graph::Buffer unfed = budget_.feeds() ? budget_.unfed(g) : graph::Buffer{};
+    begin_step(g, step, ground_.columns);  // 1) gates, hydrographs, level series, hulls
+    pour(g, step.dt);                      // 2) the pointer
+    const Stages stages = make_stages(g, step);
+    for (const OverflowEdge& e : edges_.overflows())
+      if (e.inner > 0) find_overfalls(g, e);  // 3) bed steps with a free overfall
     for (int i = 0; i < declared_; ++i) {
-      pace(g, i, step.dt);
-      flux(g, i, water_, now, params);
-      auto first = g.compute("stage", "shallow/stage.comp").variant("SILLS", bool(falling));
-      packed(first, i).read("water", water_).read("faces_x", now[0]).read("faces_z", now[1]);
-      if (falling) first.read("falling", falling);
-      first.read("schedule", schedule_).write("stage", stage).params(params);
-      flux(g, i, stage, then, params);
-      auto settle = g.compute("settle", "shallow/settle.comp").variant("COUNTED", budget_.feeds());
-      packed(settle, i).modify("water", water_).read("faces_x", now[0]).read("faces_z", now[1]);
-      settle.read("stage_x", then[0]).read("stage_z", then[1]).read("schedule", schedule_);
-      outside(settle).write("peaks", peaks_).params(params);
-      if (hulls_) settle.read("calm_flow", hulls_.calm_flow(), graph::Sampler::nearest_clamp);
-      if (unfed) settle.write("unfed", unfed);
-      book(g, i, unfed, now, then);
-      for (const OverflowEdge& b : edges_.overflows()) fall(g, i, b, now, then);
-      for (const LevelEdge& b : edges_.interfaces()) cross(g, i, b, now, then);
+      choose_sub_step(g, i, step.dt);          // 4) CFL condition, on the GPU
+      flux(g, i, water_, stages.now, stages);  // 5) HLLC fluxes of reconstructed states
+      predict(g, i, stages);                   // 6) first stage of Heun's method
+      flux(g, i, stages.water, stages.then, stages);
+      correct(g, i, stages);  // 7) second stage; friction, rain, sources and sinks
+      account(g, i, stages);  // 8) what the world gives and takes
+      for (const OverflowEdge& e : edges_.overflows()) overflow(g, i, e, stages);  // 9) open edges and couplings
+      for (const LevelEdge& e : edges_.interfaces()) cross(g, i, e, stages);
     }
     if (traces_) traces_.step(g, plain_surface(g), gravity_, step.dt);
   }
@@ -135,19 +109,18 @@ class ShallowSolver : public columns::ColumnsSolver {
     const std::uint64_t pitch = s_.cells.x, padded = columns::pitch_of(s_);
     std::vector<Field> out = fields_of_levels();
     const std::vector<std::uint32_t> pairs{s_.cells.y, s_.cells.x, 2};
-    out.push_back({context_.name + ".velocity", pairs, "m/s",
-                   "velocity of the water along x and z, mean over the depth",
-                   [this, pitch](graph::Graph& g) {
-                     auto scope = this->scope(g);
-                     return FieldView{velocity_of(g, flow(g)), 0, 2 * pitch};
-                   },
-                   0.0});
-    out.push_back({context_.name + ".discharge", pairs, "m²/s", "discharge along x and z per metre of width",
-                   [this, padded](graph::Graph& g) {
-                     auto scope = this->scope(g);
-                     return FieldView{flow(g), 0, 2 * padded};
-                   },
-                   0.0});
+    out.push_back(field(
+        "velocity", pairs, "m/s", "velocity of the water along x and z, mean over the depth",
+        [this, pitch](graph::Graph& g) {
+          return FieldView{velocity_of(g, flow(g)), 0, 2 * pitch};
+        },
+        0.0));
+    out.push_back(field(
+        "discharge", pairs, "m²/s", "discharge along x and z per metre of width",
+        [this, padded](graph::Graph& g) {
+          return FieldView{flow(g), 0, 2 * padded};
+        },
+        0.0));
     traces_.add_fields(out);
     return out;
   }
@@ -212,7 +185,33 @@ class ShallowSolver : public columns::ColumnsSolver {
     return 4 * static_cast<std::uint64_t>(shallow_schedule_header + shallow_schedule_stride * sub_steps);
   }
 
-  void pace(graph::Graph& g, int sub_step, double dt) {
+  // Transient planes of a clock step: fluxes through the low sides of the columns along x and z, in both stages.
+  struct Stages {
+    graph::Buffer now[2], then[2];
+    graph::Buffer water;  // after the first stage
+    graph::Buffer unfed;  // depths before rain, sources and sinks; null: not counted
+    ShallowParams params;
+  };
+  Stages make_stages(graph::Graph& g, const StepInfo& step) {
+    const auto plane = [&](const char* what, std::uint64_t faces) {
+      return g.buffer(g.name(name(what)), {.bytes = 16 * faces, .texel = graph::Format::rgba32_float});
+    };
+    const std::uint64_t across_x = std::uint64_t{s_.cells.x + 1} * s_.cells.y,
+                        across_z = std::uint64_t{s_.cells.x + 1} * (s_.cells.y + 1);
+    return {.now = {plane("faces_x", across_x), plane("faces_z", across_z)},
+            .then = {plane("stage_faces_x", across_x), plane("stage_faces_z", across_z)},
+            .water = g.buffer(g.name(name("stage")), {.bytes = 16 * count(), .texel = graph::Format::rgba32_uint}),
+            .unfed = budget_.feeds() ? budget_.unfed(g) : graph::Buffer{},
+            .params = kernel_params(step)};
+  }
+
+  void pour(graph::Graph& g, double dt) {
+    pointer_.apply(g, {water_, bed_, poured_, budget_.come(), hollow_ ? bed_ : graph::Buffer{}}, dt,
+                   ground_.columns.highest + ground_.deepest, ground_.columns.lowest,
+                   [&](graph::Graph& to, const columns::Press& p) { press(to, p, dt); });
+  }
+
+  void choose_sub_step(graph::Graph& g, int sub_step, double dt) {
     auto node = g.compute("pace", "shallow/pace.comp");
     node.read("peaks", peaks_).modify("schedule", schedule_).modify("poured", poured_).groups({1, 1, 1});
     node.params(ShallowPaceParams{.dt = static_cast<float>(dt),
@@ -226,61 +225,74 @@ class ShallowSolver : public columns::ColumnsSolver {
                                   .rectangles = groups(s_.cells)});
   }
 
-  void flux(graph::Graph& g, int sub_step, graph::Buffer water, const graph::Buffer (&faces)[2],
-            const ShallowParams& params) {
+  void flux(graph::Graph& g, int sub_step, graph::Buffer water, const graph::Buffer (&faces)[2], const Stages& stages) {
     auto node = g.compute("flux", "shallow/flux.comp");
     grid(node).indirect(schedule_, schedule_bytes(sub_step)).constant("eddies", static_cast<int>(s_.eddies.model));
     node.constant("packed_row", static_cast<int>(columns::packing_of(s_.cells + 1u, threads).row));
     outside(node).read("water", water).read("bed", bed_).read("schedule", schedule_);
     node.optional("borders", edges_.interfaces().empty() ? graph::Buffer{} : borders_);
-    node.write("faces_x", faces[0]).write("faces_z", faces[1]).params(params);
+    node.write("faces_x", faces[0]).write("faces_z", faces[1]).params(stages.params);
   }
 
-  // What the world gives and takes, of runs that count it.
-  void book(graph::Graph& g, int sub_step, graph::Buffer unfed, const graph::Buffer (&now)[2],
-            const graph::Buffer (&then)[2]) {
+  void predict(graph::Graph& g, int sub_step, const Stages& stages) {
+    const graph::Buffer falling = edges_.falling();
+    auto node = g.compute("stage", "shallow/stage.comp").variant("SILLS", bool(falling));
+    packed(node, sub_step).read("water", water_).read("faces_x", stages.now[0]).read("faces_z", stages.now[1]);
+    if (falling) node.read("falling", falling);
+    node.read("schedule", schedule_).write("stage", stages.water).params(stages.params);
+  }
+
+  void correct(graph::Graph& g, int sub_step, const Stages& stages) {
+    auto node = g.compute("settle", "shallow/settle.comp").variant("COUNTED", budget_.feeds());
+    packed(node, sub_step).modify("water", water_).read("faces_x", stages.now[0]).read("faces_z", stages.now[1]);
+    node.read("stage_x", stages.then[0]).read("stage_z", stages.then[1]).read("schedule", schedule_);
+    outside(node).write("peaks", peaks_).params(stages.params);
+    if (hulls_) node.read("calm_flow", hulls_.calm_flow(), graph::Sampler::nearest_clamp);
+    if (stages.unfed) node.write("unfed", stages.unfed);
+  }
+
+  void account(graph::Graph& g, int sub_step, const Stages& stages) {
     if (budget_.feeds())
-      budget_.count(g, water_, unfed, feed_, schedule_, [&](graph::ComputeNode& node) { each(node, sub_step); });
+      budget_.count(g, water_, stages.unfed, feed_, schedule_, [&](graph::ComputeNode& node) { each(node, sub_step); });
     if (!budget_.edges()) return;
     const columns::BorderParams borders = edges_.borders(context_.name, false);
     if (borders.ranges == 0) return;
     auto node = g.compute("pass", "shallow/border.comp");
-    each(node, sub_step).read("faces_x", now[0]).read("faces_z", now[1]).read("stage_x", then[0]);
-    node.read("stage_z", then[1]).read("schedule", schedule_).modify("passed", budget_.passed());
-    node.uniform("border", borders);
+    each(node, sub_step).read("faces_x", stages.now[0]).read("faces_z", stages.now[1]);
+    node.read("stage_x", stages.then[0]).read("stage_z", stages.then[1]).read("schedule", schedule_);
+    node.modify("passed", budget_.passed()).uniform("border", borders);
   }
 
-  // What falls over an edge goes to an exchange.
-  void fall(graph::Graph& g, int sub_step, const OverflowEdge& b, const graph::Buffer (&now)[2],
-            const graph::Buffer (&then)[2]) {
-    const bool inside = b.inner > 0;
-    const int axis = inside || b.side < 2 ? 0 : 1;
+  // Outflow over an edge, or at bed steps, into the strips of a coupling.
+  void overflow(graph::Graph& g, int sub_step, const OverflowEdge& e, const Stages& stages) {
+    const bool inside = e.inner > 0;
+    const int axis = inside || e.side < 2 ? 0 : 1;
     auto node = g.compute("give", "shallow/give.comp").variant("SILLS", inside);
     // As many workgroups as columns have, at least: those beyond the strips have nothing to do.
-    grid(node).read("water", water_).read("bed", bed_).read("faces", now[axis]).read("stage_faces", then[axis]);
-    if (inside) node.read("faces_z", now[1]).read("stage_faces_z", then[1]);
-    if (inside) node.read("reaches", b.reaches).read("falling", b.falling);
-    node.read("schedule", schedule_).modify("strips", b.strips).indirect(schedule_, schedule_bytes(sub_step) + 24);
-    node.params(edges_.give_params(b));
+    grid(node).read("water", water_).read("bed", bed_).read("faces", stages.now[axis]);
+    node.read("stage_faces", stages.then[axis]);
+    if (inside) node.read("faces_z", stages.now[1]).read("stage_faces_z", stages.then[1]);
+    if (inside) node.read("reaches", e.reaches).read("falling", e.falling);
+    node.read("schedule", schedule_).modify("strips", e.strips).indirect(schedule_, schedule_bytes(sub_step) + 24);
+    node.params(edges_.give_params(e));
   }
 
-  // Over which of its sills water falls in this clock step.
-  void see_falls(graph::Graph& g, const OverflowEdge& b) {
+  // Bed steps over which water falls freely in this clock step.
+  void find_overfalls(graph::Graph& g, const OverflowEdge& e) {
     auto node = g.compute("fall", "shallow/fall.comp");
-    columns::tell_columns(node, s_).read("water", water_).read("bed", bed_).read("reaches", b.reaches);
-    node.read("room", b.room).modify("falling", b.falling).over({b.inner, 1, 1});
-    node.params(ShallowFallParams{.strips = static_cast<int>(b.inner), .under = static_cast<float>(b.under)});
+    columns::tell_columns(node, s_).read("water", water_).read("bed", bed_).read("reaches", e.reaches);
+    node.read("room", e.room).modify("falling", e.falling).over({e.inner, 1, 1});
+    node.params(ShallowFallParams{.strips = static_cast<int>(e.inner), .under = static_cast<float>(e.under)});
   }
 
-  // What passes an edge, to or from the grid beyond it.
-  void cross(graph::Graph& g, int sub_step, const LevelEdge& b, const graph::Buffer (&now)[2],
-             const graph::Buffer (&then)[2]) {
-    const int axis = b.side < 2 ? 0 : 1;
+  // Flow through an interface, to or from the grid beyond it.
+  void cross(graph::Graph& g, int sub_step, const LevelEdge& e, const Stages& stages) {
+    const int axis = e.side < 2 ? 0 : 1;
     auto node = g.compute("cross", "shallow/cross.comp");
-    grid(node).read("water", water_).read("faces", now[axis]).read("stage_faces", then[axis]);
-    node.read("schedule", schedule_).modify("crossed", b.crossed).modify("fractions", b.fractions);
+    grid(node).read("water", water_).read("faces", stages.now[axis]).read("stage_faces", stages.then[axis]);
+    node.read("schedule", schedule_).modify("crossed", e.crossed).modify("fractions", e.fractions);
     node.indirect(schedule_, schedule_bytes(sub_step) + 24);
-    node.params(edges_.give_params(b));
+    node.params(edges_.give_params(e));
   }
 
   void hold(graph::Graph& g, const LevelEdge& b) {
@@ -337,11 +349,11 @@ class ShallowSolver : public columns::ColumnsSolver {
   ShallowSettings s_;
   Ground ground_;
   std::string where_;
-  graph::Buffer feed_, schedule_, peaks_,
-      poured_;             // what feeds, the step, the fastest column of every workgroup, what the pointer poured
-  graph::Buffer borders_;  // what lies beyond a level edge where another grid goes on
+  graph::Buffer schedule_;  // sub-steps that the GPU has chosen
+  graph::Buffer peaks_;     // fastest column of every workgroup
+  graph::Buffer poured_;    // what the pointer poured
+  graph::Buffer borders_;   // what lies beyond a level edge where another grid goes on
   int declared_ = 0;
-  bool refeed_ = false;  // what feeds is other than on the device
 };
 
 }  // namespace

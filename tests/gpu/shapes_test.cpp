@@ -111,7 +111,7 @@ struct PipesShapes : test::PipesTest {
     append(out, field("height"));
     append(out, field("velocity"));
     const Stats figures = stats();  // sub-steps come from the deepest column
-    append(out, std::vector<double>{figures.volume, figures.energy, static_cast<double>(figures.sub_steps)});
+    append(out, std::vector<double>{*figures.volume, figures.energy, static_cast<double>(figures.sub_steps)});
     return out;
   }
 };
@@ -151,7 +151,7 @@ struct FluidShapes : test::FluidTest {
     append(out, field("dye"));
     append(out, field("height"));
     const Stats figures = stats();
-    append(out, std::vector<double>{figures.energy, figures.max_divergence});
+    append(out, std::vector<double>{figures.energy, *figures.max_divergence});
     return out;
   }
 };

@@ -144,7 +144,7 @@ TEST_F(SphKernelsGpu, ParticlesOfOverlappingShapesAreNotDoubled) {
   // The box twice as wide, and the ball's lattice points.
   const Stats got = stats();
   EXPECT_NEAR(double(got.particles), 2000 + 4.0 / 3 * 3.14159265 * 64, 40);
-  EXPECT_NEAR(got.volume, double(got.particles) * 0.05 * 0.05 * 0.05, 1e-9);
+  EXPECT_NEAR(*got.volume, double(got.particles) * 0.05 * 0.05 * 0.05, 1e-9);
   s.particles = 1000;
   s.fluid = {sph::SphFluid{.box = sph::SphBox{{0, 0, 0}, {1, 0.5, 0.5}}}};
   make(s);

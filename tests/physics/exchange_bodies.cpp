@@ -58,7 +58,8 @@ TEST_P(ExchangeBodiesIn, WhatFloatsInTheNextWaterDisplacesItsWeight) {
   EXPECT_LT(glm::length(s.velocity), 0.02f);
   EXPECT_EQ(displaced_in("river"), 0);
   const Now n = now();
-  for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(n.water[k].volume, first.water[k].volume, 1e-9 * first.total()) << k;
+  for (std::size_t k = 0; k < 3; ++k)
+    EXPECT_NEAR(*n.water[k].volume, *first.water[k].volume, 1e-9 * first.total()) << k;
 }
 
 INSTANTIATE_TEST_SUITE_P(Columns, ExchangeBodiesIn, testing::Values("shallow", "pipes"));

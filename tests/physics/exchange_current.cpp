@@ -324,7 +324,7 @@ TEST_P(ExchangeCurrentLedger, KeepsEveryDrop) {
     advance(steps / 4);
     const Stats pool = stats_of("pool");
     ASSERT_TRUE(pool.budget);
-    const double off = pool.volume - first.volume - pool.budget->net();
+    const double off = *pool.volume - *first.volume - pool.budget->net();
     fastest = std::max(fastest, figures().fastest);
     fmt::print("off by {:.3g} of {:.4f} m3 after {} steps; {:.3g} and {:.3g} went over the edges, {:.3g} by drops\n",
                off, pool.rest, steps / 4 * (k + 1), pool.budget->edges_in, pool.budget->edges_out, pool.budget->net());
@@ -340,7 +340,7 @@ TEST_P(ExchangeCurrentLedger, KeepsEveryDrop) {
   advance(steps);
   const Stats plain = stats_of("pool");
   ASSERT_TRUE(plain.budget);
-  const double off = plain.volume - plain.budget->net();
+  const double off = *plain.volume - plain.budget->net();
   fmt::print("off by {:.3g} m3 where rounding stays\n", off);
   EXPECT_NEAR(off, 0, 6e-10 * steps * plain.rest);
 }

@@ -53,7 +53,7 @@ struct ExchangeJoin : test::LedgerTest {
   double total() {
     double sum = 0;
     graph::Graph g(*live.back());
-    for (const auto& water : world->water()) water.solver->stats(g, [&](const Stats& s) { sum += s.volume; });
+    for (const auto& water : world->water()) water.solver->stats(g, [&](const Stats& s) { sum += *s.volume; });
     run(g);
     executor->finish();
     return sum;
@@ -171,7 +171,7 @@ TEST_F(ExchangeJoin, WaterThatTurnsAcrossTheLineGainsNothing) {
     graph::Graph g(*live.back());
     for (const auto& water : world->water())
       water.solver->stats(g, [&](const Stats& s) {
-        volume += s.volume;
+        volume += *s.volume;
         sum += s.energy;
       });
     run(g);

@@ -27,7 +27,7 @@ TEST_P(LedgerOf, RiversCountWhatComesAndGoes) {
     advance(100);
     const Stats now = water_stats();
     ASSERT_TRUE(now.budget);
-    EXPECT_NEAR(now.volume - first.volume, now.budget->net(), 1e-11 * now.volume) << k;
+    EXPECT_NEAR(*now.volume - *first.volume, now.budget->net(), 1e-11 * *now.volume) << k;
     EXPECT_NEAR(now.budget->rain, 1e-4 * 8 * 4.8 * 2 * k, 1e-8);
     EXPECT_NEAR(now.budget->dried, 2e-5 * 8 * 4.8 * 2 * k, 1e-8);
     EXPECT_GE(now.budget->sources, 0.05 * 2 * k);
@@ -61,7 +61,7 @@ TEST_P(LedgerOfWaves, EveryDropIsCounted) {
     advance(150);
     const Stats now = water_stats();
     ASSERT_TRUE(now.budget);
-    const double off = now.volume - first.volume - now.budget->net();
+    const double off = *now.volume - *first.volume - now.budget->net();
     fmt::print(
         "off by {:.3g} of {:.4f} m3 after {} steps; {:.3g} came, {:.3g} went over the edges, {:.3g} and {:.3g} "
         "by drops\n",
@@ -76,7 +76,7 @@ TEST_P(LedgerOfWaves, EveryDropIsCounted) {
   advance(600);
   const Stats plain = water_stats();
   ASSERT_TRUE(plain.budget);
-  EXPECT_NEAR(plain.volume - plain.budget->net(), 0, 3e-5 * plain.rest);
+  EXPECT_NEAR(*plain.volume - plain.budget->net(), 0, 3e-5 * plain.rest);
   const auto height = this->height();
   double apart = 0, largest = 0;
   for (std::size_t i = 0; i < height.size(); ++i) {
@@ -84,7 +84,7 @@ TEST_P(LedgerOfWaves, EveryDropIsCounted) {
     largest = std::max(largest, std::abs(static_cast<double>(height[i])));
   }
   fmt::print("heights apart by {:.3g} of {:.3g} m; volume off by {:.3g} m3 where rounding stays\n", apart, largest,
-             plain.volume - plain.budget->net());
+             *plain.volume - plain.budget->net());
   EXPECT_LT(apart, 1e-3 * largest);
   books = Books::none;
   load_text(scene());
@@ -112,13 +112,13 @@ TEST_F(Ledger, MoreThanIntegersHoldIsCountedToo) {
      "initial": [{"shape": "gaussian", "height": 6000, "radius": 1e6}],
      "sources": [{"region": {"center": [0, 0], "size": [4, 4]}, "rate": 1e8}]}]})");
   const Stats first = water_stats();
-  EXPECT_NEAR(first.volume, 6000.0 * 64 * 64, 1);
+  EXPECT_NEAR(*first.volume, 6000.0 * 64 * 64, 1);
   for (int k = 1; k <= 8; ++k) {
     advance(1);
     const Stats now = water_stats();
     ASSERT_TRUE(now.budget);
     EXPECT_NEAR(now.budget->sources, 5e6 * k, 1e-6 * 5e6 * k);
-    EXPECT_NEAR(now.volume - first.volume, now.budget->net(), 1e-9 * now.volume) << k;
+    EXPECT_NEAR(*now.volume - *first.volume, now.budget->net(), 1e-9 * *now.volume) << k;
   }
 }
 

@@ -28,7 +28,7 @@ TEST_F(SphIncompressible, DensityErrorStaysSmallInStepsTenTimesAsLong) {
       const Stats now = stats();
       sub_steps[static_cast<int>(model)] += now.sub_steps;
       if (model == sph::SphModel::compressible) continue;
-      worst = std::max(worst, now.residual);
+      worst = std::max(worst, *now.residual);
       rise = std::max(rise, now.energy - last);
       last = now.energy;
       EXPECT_GT(now.iterations + (i == 0), 0);

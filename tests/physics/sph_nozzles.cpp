@@ -27,7 +27,7 @@ struct SphNozzleTest : test::WaveTest {
   void balanced(std::int64_t begun) {
     const Stats now = stats();
     EXPECT_EQ(now.particles, begun + now.emitted - now.removed);
-    EXPECT_NEAR(now.volume, double(now.particles) * 0.05 * 0.05 * 0.05, 1e-9);
+    EXPECT_NEAR(*now.volume, double(now.particles) * 0.05 * 0.05 * 0.05, 1e-9);
   }
 };
 

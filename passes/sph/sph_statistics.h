@@ -1,0 +1,31 @@
+// Statistics of a water of particles. Energy is sum m (v^2 / 2 + g (y - floor of the domain)) and that of compression,
+// in J; the residual is the mean compression.
+#pragma once
+#include <functional>
+#include <string>
+
+#include "engine/scene/solver.h"
+#include "passes/sph/sph_gauges.h"
+#include "passes/sph/sph_meters.h"
+#include "passes/sph/sph_params.h"
+#include "passes/sph/sph_watch.h"
+
+namespace undine::sph {
+
+struct SphMeasured {
+  std::string name;  // of the water
+  ParticleSet particles;
+  graph::Buffer control, reports;  // SphControl, SphReports
+  graph::Buffer taken;             // uint: particles removed by couplings since the last sort; null: no couplings
+  SphParams params;
+  double density;  // kg/m³
+  bool incompressible;
+  const SphGauges& gauges;
+  const SphMeters& meters;
+  const SphWatch& watch;
+};
+
+// Declares the sums and calls `done` when they have arrived.
+void sph_statistics(graph::Graph& g, const SphMeasured& from, std::function<void(const Stats&)> done);
+
+}  // namespace undine::sph
