@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "passes/native/team.h"
-#include "passes/native/wide.h"
+#include "passes/native/simd.h"
+#include "passes/native/thread_pool.h"
 
 namespace undine::reference {
 
@@ -16,7 +16,7 @@ constexpr float film = 1e-6f, margin = 2e-6f;
 constexpr std::size_t ghost = 8;  // ghost columns on both sides of a row
 
 struct End {
-  Wide bed, depth, level, share, speed, part;
+  SimdFloat bed, depth, level, share, speed, part;
 };
 
 constexpr float straight = -1e5f;  // corner of pipes along x and z
@@ -25,32 +25,33 @@ struct Constants {
   float push, still, rough, crest, deepest;
 };
 
-UNDINE_WIDE inline Wide flow(const End& a, const End& b, Wide corner, Wide before, Wide weight, Wide width,
-                             const Constants& c) {
-  const Wide none = {};
-  const Wide sill = upper(upper(a.bed, b.bed), corner), head = upper(a.level, b.level) - sill;
-  const Wide aperture = lower(lower(0.5f * (a.depth + b.depth), 2.0f * head), none + c.deepest);
-  const Wide asked = before * (before >= none ? a.share : b.share) + c.push * weight * aperture * (a.level - b.level);
-  const Wide drag = c.rough * (a.speed + b.speed) * roughness(aperture) + c.still;
+UNDINE_SIMD inline SimdFloat flow(const End& a, const End& b, SimdFloat corner, SimdFloat before, SimdFloat weight,
+                                  SimdFloat width, const Constants& c) {
+  const SimdFloat none = {};
+  const SimdFloat sill = upper(upper(a.bed, b.bed), corner), head = upper(a.level, b.level) - sill;
+  const SimdFloat aperture = lower(lower(0.5f * (a.depth + b.depth), 2.0f * head), none + c.deepest);
+  const SimdFloat asked =
+      before * (before >= none ? a.share : b.share) + c.push * weight * aperture * (a.level - b.level);
+  const SimdFloat drag = c.rough * (a.speed + b.speed) * roughness(aperture) + c.still;
   const auto forward = asked >= none;
-  const Wide over = (forward ? a.level : b.level) - sill, below = (forward ? b.level : a.level) - sill;
-  const Wide part = forward ? a.part : b.part, speed = forward ? a.speed : b.speed;
-  const Wide crest = c.crest * over * over * over, little = 0.01f * crest;
-  const Wide whole = speed * speed + little, along = lower(upper(part * part + little, 0.5f * whole), whole);
-  const Wide once = 1.0f / (drag * whole);
-  const Wide most = width * root(crest * along * (drag * once)), size = size_of(asked) * (whole * once);
+  const SimdFloat over = (forward ? a.level : b.level) - sill, below = (forward ? b.level : a.level) - sill;
+  const SimdFloat part = forward ? a.part : b.part, speed = forward ? a.speed : b.speed;
+  const SimdFloat crest = c.crest * over * over * over, little = 0.01f * crest;
+  const SimdFloat whole = speed * speed + little, along = lower(upper(part * part + little, 0.5f * whole), whole);
+  const SimdFloat once = 1.0f / (drag * whole);
+  const SimdFloat most = width * root(crest * along * (drag * once)), size = size_of(asked) * (whole * once);
   const auto falls = (3.0f * (sill - lower(a.bed, b.bed)) > over) & (3.0f * below < 2.0f * over) & (size > most);
-  const Wide limited = falls ? most : size;
+  const SimdFloat limited = falls ? most : size;
   return over > none + film ? (forward ? limited : -limited) : none;
 }
 
 struct Pair {
-  Wide sum, rest;
+  SimdFloat sum, rest;
 };
 
 // Two-sum. `x` comes from memory, so that no product is fused into the sum.
-UNDINE_WIDE inline void add(Pair& h, Wide x) {
-  const Wide s = h.sum + x, v = s - h.sum;
+UNDINE_SIMD inline void add(Pair& h, SimdFloat x) {
+  const SimdFloat s = h.sum + x, v = s - h.sum;
   h.rest += (h.sum - (s - v)) + (x - v);
   h.sum = s;
 }
@@ -60,9 +61,9 @@ using Row = std::vector<float>;
 }  // namespace
 
 struct PipesNative::Impl {
-  explicit Impl(const Setup& setup) : s(setup), team(setup.threads) {}
+  explicit Impl(const Setup& setup) : s(setup), pool(setup.threads) {}
   Setup s;
-  Team team;
+  ThreadPool pool;
   std::size_t nx = 0, nz = 0, pitch = 0;
   std::vector<float> bed, h, rest, share, qx, qz, fx, fz, fr, ff;  // with ghosts; fr to (+x +z), ff to (-x +z)
   Row weight_z, open_x, open_rise, open_fall, wet;                 // by column: weights, and 1 where there is a pipe
@@ -71,12 +72,12 @@ struct PipesNative::Impl {
   float dt = 0;
 
   std::size_t row(std::ptrdiff_t j) const { return static_cast<std::size_t>(j + 1) * pitch + ghost; }
-  std::size_t first(unsigned t) const { return nz * t / team.size(); }
+  std::size_t first(unsigned t) const { return nz * t / pool.size(); }
 
   struct Prepared {  // level and speed of a row
     Row level, speed;
   };
-  UNDINE_WIDE void prepare(Prepared& p, std::size_t j) const {
+  UNDINE_SIMD void prepare(Prepared& p, std::size_t j) const {
     const std::size_t r = row(static_cast<std::ptrdiff_t>(j));
     for (std::size_t i = 0; i < pitch - ghost; i += lanes) {
       const std::size_t k = r + i - ghost;
@@ -85,13 +86,13 @@ struct PipesNative::Impl {
     }
   }
 
-  UNDINE_WIDE void push(std::size_t from, std::size_t to) {
+  UNDINE_SIMD void push(std::size_t from, std::size_t to) {
     Prepared here{Row(pitch), Row(pitch)}, south{Row(pitch), Row(pitch)};
     const Constants c{dt * s.gravity, 1 + dt * s.friction, 0.5f * dt * s.gravity * s.manning * s.manning,
                       s.weir * s.weir * s.gravity, s.deepest};
     const float slant = weight[2] * std::hypot(s.dx, s.dz);
     const float across_x = s.dx / std::hypot(s.dx, s.dz), across_z = s.dz / std::hypot(s.dx, s.dz);
-    const Wide zero = {};
+    const SimdFloat zero = {};
     prepare(here, from);
     for (std::size_t j = from; j < to; ++j) {
       const bool last = j + 1 == nz;
@@ -101,7 +102,7 @@ struct PipesNative::Impl {
       for (std::size_t i = 0; i < nx; i += lanes) {
         const std::size_t k = r + i, below = last ? k : k + pitch;
         const Prepared& lower_row = last ? here : south;
-        auto end = [&](std::size_t place, const Prepared& p, std::size_t column) UNDINE_WIDE {
+        auto end = [&](std::size_t place, const Prepared& p, std::size_t column) UNDINE_SIMD {
           return End{at(&bed[place]),
                      at(&h[place]),
                      at(&p.level[column + ghost]),
@@ -110,7 +111,7 @@ struct PipesNative::Impl {
                      zero};
         };
         End a = end(k, here, i);
-        const Wide ax = at(&qx[k]), az = at(&qz[k]);
+        const SimdFloat ax = at(&qx[k]), az = at(&qz[k]);
         {
           End b = end(k + 1, here, i + 1);
           a.part = ax, b.part = at(&qx[k + 1]);
@@ -121,7 +122,7 @@ struct PipesNative::Impl {
         {
           End b = end(below, lower_row, i);
           a.part = az, b.part = at(&qz[below]);
-          const Wide w = at(&weight_z[i]);
+          const SimdFloat w = at(&weight_z[i]);
           put(&fz[k], flow(a, b, zero + straight, at(&fz[k]), w, w * s.dz, c) * at(&wet[i]));
         }
         {
@@ -146,17 +147,17 @@ struct PipesNative::Impl {
   }
 
   // Shares of row j, from its depths before the step; and its discharge.
-  UNDINE_WIDE void shares(std::ptrdiff_t j, const float* depth, Row& out, bool own) {
+  UNDINE_SIMD void shares(std::ptrdiff_t j, const float* depth, Row& out, bool own) {
     const std::size_t r = row(j);
-    const Wide none = {};
+    const SimdFloat none = {};
     const float area = s.dx * s.dz;
     for (std::size_t i = 0; i < nx; i += lanes) {
       const std::size_t k = r + i, n = k - pitch;
-      const Wide e = at(&fx[k]), w = at(&fx[k - 1]), so = at(&fz[k]), no = at(&fz[n]), se = at(&fr[k]),
-                 nw = at(&fr[n - 1]), sw = at(&ff[k]), ne = at(&ff[n + 1]);
-      const Wide leaving = ((upper(e, none) - lower(w, none)) + (upper(so, none) - lower(no, none))) +
-                           ((upper(se, none) - lower(nw, none)) + (upper(sw, none) - lower(ne, none)));
-      const Wide wanted = leaving * dt, has = at(depth + i) * area * (1 - margin);
+      const SimdFloat e = at(&fx[k]), w = at(&fx[k - 1]), so = at(&fz[k]), no = at(&fz[n]), se = at(&fr[k]),
+                      nw = at(&fr[n - 1]), sw = at(&ff[k]), ne = at(&ff[n + 1]);
+      const SimdFloat leaving = ((upper(e, none) - lower(w, none)) + (upper(so, none) - lower(no, none))) +
+                                ((upper(se, none) - lower(nw, none)) + (upper(sw, none) - lower(ne, none)));
+      const SimdFloat wanted = leaving * dt, has = at(depth + i) * area * (1 - margin);
       put(&out[i + ghost], wanted > has ? has / wanted : none + 1.0f);
       if (!own) continue;
       put(&qx[k], ((e + w) + (se + nw) - (sw + ne)) * (0.5f / s.dz));
@@ -167,14 +168,15 @@ struct PipesNative::Impl {
   struct Moved {  // metres of a column through the pipes that a row owns
     Row x, z, rise, fall;
   };
-  UNDINE_WIDE void amounts(std::ptrdiff_t j, const Row& mine, const Row& south, Moved& m) const {
+  UNDINE_SIMD void amounts(std::ptrdiff_t j, const Row& mine, const Row& south, Moved& m) const {
     const std::size_t r = row(j);
-    const Wide none = {};
+    const SimdFloat none = {};
     const float per_area = dt / (s.dx * s.dz);
     for (std::size_t i = 0; i < nx; i += lanes) {
       const std::size_t k = r + i, c = i + ghost;
-      const Wide own = at(&mine[c]);
-      auto moved = [&](Wide q, Wide theirs) UNDINE_WIDE { return (q * (q > none ? own : theirs)) * per_area; };
+      const SimdFloat own = at(&mine[c]);
+      auto moved = [&](SimdFloat q, SimdFloat theirs)
+                       UNDINE_SIMD { return (q * (q > none ? own : theirs)) * per_area; };
       put(&m.x[c], moved(at(&fx[k]), at(&mine[c + 1])));
       put(&m.z[c], moved(at(&fz[k]), at(&south[c])));
       put(&m.rise[c], moved(at(&fr[k]), at(&south[c + 1])));
@@ -182,7 +184,7 @@ struct PipesNative::Impl {
     }
   }
 
-  UNDINE_WIDE void settle(unsigned thread) {
+  UNDINE_SIMD void settle(unsigned thread) {
     const auto from = static_cast<std::ptrdiff_t>(first(thread)), to = static_cast<std::ptrdiff_t>(first(thread + 1));
     const auto end = static_cast<std::ptrdiff_t>(nz);
     Row above(pitch, 1.0f), mine(pitch, 1.0f), south(pitch, 1.0f);
@@ -209,8 +211,8 @@ struct PipesNative::Impl {
         add(p, at(&up.rise[c - 1]));
         add(p, -at(&now.fall[c]));
         add(p, at(&up.fall[c + 1]));
-        const Wide total = p.sum + p.rest;
-        const Wide none = {}, lost = p.rest - (total - p.sum);
+        const SimdFloat total = p.sum + p.rest;
+        const SimdFloat none = {}, lost = p.rest - (total - p.sum);
         put(&h[k], total > none ? total : none);
         put(&rest[k], total > none ? lost : none);
         put(&share[k], at(&mine[c]));
@@ -223,7 +225,7 @@ struct PipesNative::Impl {
   void steps(unsigned thread, int count) {
     const std::size_t from = first(thread), to = first(thread + 1);
     if (from == to) {
-      for (int n = 0; n < 2 * count; ++n) team.meet();
+      for (int n = 0; n < 2 * count; ++n) pool.wait();
       return;
     }
     for (int n = 0; n < count; ++n) {
@@ -231,9 +233,9 @@ struct PipesNative::Impl {
       // Neighbours ask for these rows after they have changed.
       std::copy_n(&h[row(static_cast<std::ptrdiff_t>(from))], pitch - ghost, edge[2 * thread].begin());
       std::copy_n(&h[row(static_cast<std::ptrdiff_t>(to) - 1)], pitch - ghost, edge[2 * thread + 1].begin());
-      team.meet();
+      pool.wait();
       settle(thread);
-      team.meet();
+      pool.wait();
     }
   }
 };
@@ -247,7 +249,7 @@ PipesNative::PipesNative(const Setup& setup, const std::vector<float>& bed, cons
   const std::size_t count = m.pitch * (m.nz + 2) + lanes;
   for (auto* plane : {&m.bed, &m.h, &m.rest, &m.qx, &m.qz, &m.fx, &m.fz, &m.fr, &m.ff}) plane->assign(count, 0.0f);
   m.share.assign(count, 1.0f);
-  m.edge.assign(2 * m.team.size(), Row(m.pitch));
+  m.edge.assign(2 * m.pool.size(), Row(m.pitch));
   for (std::size_t j = 0; j < m.nz; ++j) {
     std::copy_n(&bed[j * m.nx], m.nx, &m.bed[m.row(static_cast<std::ptrdiff_t>(j))]);
     std::copy_n(&depth[j * m.nx], m.nx, &m.h[m.row(static_cast<std::ptrdiff_t>(j))]);
@@ -268,7 +270,7 @@ PipesNative::~PipesNative() = default;
 
 void PipesNative::run(int steps, float dt) {
   impl_->dt = dt;
-  impl_->team.run([this, steps](unsigned thread) { impl_->steps(thread, steps); });
+  impl_->pool.run([this, steps](unsigned thread) { impl_->steps(thread, steps); });
 }
 
 std::vector<float> PipesNative::depth() const {

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "passes/native/team.h"
+#include "passes/native/thread_pool.h"
 #include "passes/poisson/poisson_reference.h"
 #if defined(__x86_64__) && !defined(__clang__)
-#define UNDINE_WIDE __attribute__((target("avx2,fma"), optimize("O3"), noinline))
+#define UNDINE_SIMD __attribute__((target("avx2,fma"), optimize("O3"), noinline))
 #elif defined(__x86_64__)
-#define UNDINE_WIDE __attribute__((target("avx2,fma"), noinline))
+#define UNDINE_SIMD __attribute__((target("avx2,fma"), noinline))
 #else
-#define UNDINE_WIDE
+#define UNDINE_SIMD
 #endif
 
 namespace undine::reference {
@@ -34,20 +34,20 @@ struct Grid {
 };
 
 // next[i] = (west + east + north + south + rhs) / count, where one of west and east is i itself of the other color.
-UNDINE_WIDE void relax_row(const float* __restrict here, const float* __restrict beside, const float* __restrict north,
+UNDINE_SIMD void relax_row(const float* __restrict here, const float* __restrict beside, const float* __restrict north,
                            const float* __restrict south, const float* __restrict rhs, float* __restrict next,
                            std::size_t half, float inverse) {
   for (std::size_t i = 0; i < half; ++i) next[i] = ((here[i] + beside[i]) + (north[i] + south[i]) + rhs[i]) * inverse;
 }
 
-UNDINE_WIDE void residual_row(const float* __restrict here, const float* __restrict beside,
+UNDINE_SIMD void residual_row(const float* __restrict here, const float* __restrict beside,
                               const float* __restrict north, const float* __restrict south, const float* __restrict rhs,
                               const float* __restrict own, float* __restrict out, std::size_t half, float count) {
   for (std::size_t i = 0; i < half; ++i)
     out[i] = rhs[i] + ((here[i] + beside[i]) + (north[i] + south[i])) - count * own[i];
 }
 
-UNDINE_WIDE double square_row(const float* __restrict v, std::size_t half) {
+UNDINE_SIMD double square_row(const float* __restrict v, std::size_t half) {
   float part[16] = {};
   std::size_t i = 0;
   for (; i + 16 <= half; i += 16)
@@ -62,12 +62,12 @@ UNDINE_WIDE double square_row(const float* __restrict v, std::size_t half) {
 
 struct PoissonNative::Impl {
   std::vector<std::unique_ptr<Grid>> grids;
-  Team team;
+  ThreadPool pool;
   std::vector<std::vector<float>> scratch;
   std::vector<double> sums;
   double limit = 0;
   int most = 0, cycles = 0;
-  explicit Impl(unsigned threads) : team(threads), sums(team.size()) {}
+  explicit Impl(unsigned threads) : pool(threads), sums(pool.size()) {}
 
   struct Rows {
     std::ptrdiff_t from, to;
@@ -76,10 +76,10 @@ struct PoissonNative::Impl {
   Rows share(std::size_t n, unsigned thread) const {
     const auto rows = static_cast<std::ptrdiff_t>(n);
     if (n < 64) return thread == 0 ? Rows{0, rows} : Rows{0, 0};
-    return {rows * thread / team.size(), rows * (thread + 1) / team.size()};
+    return {rows * thread / pool.size(), rows * (thread + 1) / pool.size()};
   }
   void meet(std::size_t n) {
-    if (n >= 64) team.meet();
+    if (n >= 64) pool.wait();
   }
 
   void relax(Grid& g, int color, unsigned thread) {
@@ -194,11 +194,11 @@ struct PoissonNative::Impl {
         sum += square_row(scratch[thread].data(), top.n / 2);
       }
       sums[thread] = sum;
-      team.meet();
+      pool.wait();
       double all = 0;
       for (double s : sums) all += s;
       if (thread == 0) cycles = done + 1;
-      team.meet();
+      pool.wait();
       if (std::sqrt(all) <= limit) return;
     }
   }
@@ -207,7 +207,7 @@ struct PoissonNative::Impl {
 PoissonNative::PoissonNative(std::uint32_t n, unsigned threads) : impl_(std::make_unique<Impl>(threads)) {
   Impl& m = *impl_;
   for (std::size_t cells = n; cells >= 2; cells /= 2) m.grids.push_back(std::make_unique<Grid>(cells));
-  m.scratch.assign(m.team.size(), std::vector<float>(4 * (n + 32), 0.0f));
+  m.scratch.assign(m.pool.size(), std::vector<float>(4 * (n + 32), 0.0f));
 }
 
 PoissonNative::~PoissonNative() = default;
@@ -228,7 +228,7 @@ int PoissonNative::solve(const std::vector<float>& rhs, double tolerance, int mo
     }
   m.limit = tolerance * std::sqrt(norm);
   m.most = most;
-  m.team.run([&m](unsigned thread) { m.work(thread); });
+  m.pool.run([&m](unsigned thread) { m.work(thread); });
   return m.cycles;
 }
 

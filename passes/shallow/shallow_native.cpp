@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "passes/native/team.h"
+#include "passes/native/thread_pool.h"
 #include "passes/shallow/shallow_native_face.h"
 
 namespace undine::reference {
@@ -25,10 +25,10 @@ struct Cells {  // of a row; u counts along x, v along z
 struct Sides {
   explicit Sides(std::size_t pitch) : h(pitch), w(pitch), u(pitch), v(pitch), own(pitch), wall(pitch) {}
   Row h, w, u, v, own, wall;
-  UNDINE_WIDE native::Side get(std::size_t i) const {
+  UNDINE_SIMD native::Side get(std::size_t i) const {
     return {at(&h[i]), at(&w[i]), at(&u[i]), at(&v[i]), at(&own[i]), at(&wall[i])};
   }
-  UNDINE_WIDE void set(std::size_t i, const native::Side& s) {
+  UNDINE_SIMD void set(std::size_t i, const native::Side& s) {
     put(&h[i], s.h), put(&w[i], s.w), put(&u[i], s.u), put(&v[i], s.v), put(&own[i], s.own), put(&wall[i], s.wall);
   }
   void mirror(std::size_t to, const Sides& from, std::size_t i) {
@@ -39,7 +39,7 @@ struct Sides {
 struct Faces {
   explicit Faces(std::size_t pitch) : mass(pitch), low(pitch), high(pitch), along(pitch) {}
   Row mass, low, high, along;
-  UNDINE_WIDE void set(std::size_t i, const native::Face& f) {
+  UNDINE_SIMD void set(std::size_t i, const native::Face& f) {
     put(&mass[i], f.mass), put(&low[i], f.low), put(&high[i], f.high), put(&along[i], f.along);
   }
 };
@@ -65,9 +65,9 @@ struct Work {  // rows of a thread
 }  // namespace
 
 struct ShallowNative::Impl {
-  explicit Impl(const Setup& setup) : s(setup), team(setup.threads) {}
+  explicit Impl(const Setup& setup) : s(setup), pool(setup.threads) {}
   Setup s;
-  Team team;
+  ThreadPool pool;
   std::size_t nx = 0, nz = 0, pitch = 0;
   std::vector<float> bed, plain_x, plain_z;  // of the stage, before friction on the ground
   Planes water, stage;
@@ -75,14 +75,14 @@ struct ShallowNative::Impl {
   float dt = 0;
 
   std::size_t row(std::size_t j) const { return j * pitch + ghost; }
-  std::size_t first(unsigned t) const { return nz * t / team.size(); }
+  std::size_t first(unsigned t) const { return nz * t / pool.size(); }
   native::Laws laws() const {
     const float share = nx == 1 || nz == 1 ? 0.5f : 0.25f;
     return {s.gravity, share, s.gravity * s.manning * s.manning, s.fastest};
   }
 
   // Row j; beyond the border the mirror image.
-  UNDINE_WIDE void prepare(Cells& out, const Planes& from, std::ptrdiff_t j) const {
+  UNDINE_SIMD void prepare(Cells& out, const Planes& from, std::ptrdiff_t j) const {
     const bool beyond = j < 0 || j >= static_cast<std::ptrdiff_t>(nz);
     const std::size_t r =
         row(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(j, 0, static_cast<std::ptrdiff_t>(nz) - 1)));
@@ -100,10 +100,10 @@ struct ShallowNative::Impl {
     mirror(ghost + nx, ghost + nx - 1);
   }
 
-  UNDINE_WIDE void along_x(Work& w, const native::Laws& laws) const {
+  UNDINE_SIMD void along_x(Work& w, const native::Laws& laws) const {
     const Cells& c = w.cells[1];
     for (std::size_t i = ghost; i < ghost + nx; i += lanes) {
-      auto cell = [&](std::size_t k) UNDINE_WIDE {
+      auto cell = [&](std::size_t k) UNDINE_SIMD {
         return native::Cell{at(&c.h[k]), at(&c.bed[k]), at(&c.w[k]), at(&c.u[k]), at(&c.v[k])};
       };
       const native::Both both = native::sides_of(cell(i - 1), cell(i), cell(i + 1), laws);
@@ -119,9 +119,9 @@ struct ShallowNative::Impl {
   }
 
   // Sides of the row in the middle; across is z.
-  UNDINE_WIDE void along_z(Work& w, const native::Laws& laws) const {
+  UNDINE_SIMD void along_z(Work& w, const native::Laws& laws) const {
     for (std::size_t i = ghost; i < ghost + nx; i += lanes) {
-      auto cell = [&](const Cells& c) UNDINE_WIDE {
+      auto cell = [&](const Cells& c) UNDINE_SIMD {
         return native::Cell{at(&c.h[i]), at(&c.bed[i]), at(&c.w[i]), at(&c.v[i]), at(&c.u[i])};
       };
       const native::Both both = native::sides_of(cell(w.cells[0]), cell(w.cells[1]), cell(w.cells[2]), laws);
@@ -130,10 +130,10 @@ struct ShallowNative::Impl {
     }
   }
 
-  UNDINE_WIDE void faces_z(Faces& out, const Sides& a, const Sides& b, bool wall, bool mirrored_a,
+  UNDINE_SIMD void faces_z(Faces& out, const Sides& a, const Sides& b, bool wall, bool mirrored_a,
                            const native::Laws& laws) const {
     const float most = laws.share * (1 - native::margin) * s.dz / dt;
-    const Wide none = {};
+    const SimdFloat none = {};
     for (std::size_t i = ghost; i < ghost + nx; i += lanes) {
       native::Side l = a.get(i), h = b.get(i);
       if (wall && mirrored_a) l.u = -h.u;
@@ -144,8 +144,8 @@ struct ShallowNative::Impl {
     }
   }
 
-  // Of row j, from the water and fluxes of `from`. Half: the second stage, from the mean of water and stage.
-  UNDINE_WIDE void update(Work& w, std::size_t j, bool half, const native::Laws& laws) {
+  // Updates row j from the water and fluxes of `from`. Half: the second stage, from the mean of water and stage.
+  UNDINE_SIMD void update(Work& w, std::size_t j, bool half, const native::Laws& laws) {
     const float per_x = (half ? 0.5f : 1.0f) * dt / s.dx, per_z = (half ? 0.5f : 1.0f) * dt / s.dz;
     const float kept = s.friction > 0 ? std::exp(-dt * s.friction) : 1.0f;
     const std::size_t r = row(j);
@@ -157,10 +157,10 @@ struct ShallowNative::Impl {
     for (std::size_t i = 0; i < nx; i += lanes) {
       const std::size_t k = r + i, c = i + ghost;
       native::Pair h{at(&water.h[k]), at(&water.rest[k])};
-      Wide qx = at(&water.qx[k]), qz = at(&water.qz[k]);
-      const Wide push_x =
+      SimdFloat qx = at(&water.qx[k]), qz = at(&water.qz[k]);
+      const SimdFloat push_x =
           per_x * (at(&w.x.low[c + 1]) - at(&w.x.high[c])) + per_z * (at(&w.south.along[c]) - at(&w.north.along[c]));
-      const Wide push_z =
+      const SimdFloat push_z =
           per_z * (at(&w.south.low[c]) - at(&w.north.high[c])) + per_x * (at(&w.x.along[c + 1]) - at(&w.x.along[c]));
       if (half) {
         h = native::mean(h, {at(&stage.h[k]), at(&stage.rest[k])});
@@ -182,7 +182,7 @@ struct ShallowNative::Impl {
     }
   }
 
-  UNDINE_WIDE void pass(unsigned thread, bool half) {
+  UNDINE_SIMD void pass(unsigned thread, bool half) {
     const std::size_t from = first(thread), to = first(thread + 1);
     if (from == to) return;
     const native::Laws l = laws();
@@ -223,9 +223,9 @@ struct ShallowNative::Impl {
   void steps(unsigned thread, int count) {
     for (int n = 0; n < count; ++n) {
       pass(thread, false);
-      team.meet();
+      pool.wait();
       pass(thread, true);
-      team.meet();
+      pool.wait();
     }
   }
 };
@@ -240,7 +240,7 @@ ShallowNative::ShallowNative(const Setup& setup, const std::vector<float>& bed, 
   for (Planes* p : {&m.water, &m.stage})
     for (auto* plane : {&p->h, &p->rest, &p->qx, &p->qz}) plane->assign(count, 0.0f);
   for (auto* plane : {&m.bed, &m.plain_x, &m.plain_z}) plane->assign(count, 0.0f);
-  for (unsigned t = 0; t < m.team.size(); ++t) m.work.emplace_back(m.pitch);
+  for (unsigned t = 0; t < m.pool.size(); ++t) m.work.emplace_back(m.pitch);
   for (std::size_t j = 0; j < m.nz; ++j) {
     std::copy_n(&bed[j * m.nx], m.nx, &m.bed[m.row(j)]);
     std::copy_n(&depth[j * m.nx], m.nx, &m.water.h[m.row(j)]);
@@ -251,7 +251,7 @@ ShallowNative::~ShallowNative() = default;
 
 void ShallowNative::run(int steps, float dt) {
   impl_->dt = dt;
-  impl_->team.run([this, steps](unsigned thread) { impl_->steps(thread, steps); });
+  impl_->pool.run([this, steps](unsigned thread) { impl_->steps(thread, steps); });
 }
 
 std::vector<float> ShallowNative::depth() const {

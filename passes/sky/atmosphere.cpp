@@ -28,7 +28,7 @@ constexpr int orders_side = 16, sphere = 8;  // of the table of further orders, 
 constexpr int view_columns = 96, view_rows = 96;
 
 // Distance along a ray to a sphere around the origin; negative: it misses it, or leaves it behind.
-double reach(const glm::dvec3& from, const glm::dvec3& along, double radius, bool far) {
+double distance_to_sphere(const glm::dvec3& from, const glm::dvec3& along, double radius, bool far) {
   const double b = glm::dot(from, along), c = glm::dot(from, from) - radius * radius, d = b * b - c;
   if (d < 0) return -1;
   return far ? -b + std::sqrt(d) : -b - std::sqrt(d);
@@ -46,7 +46,7 @@ glm::dvec3 between(const std::vector<glm::dvec3>& table, int columns, int rows, 
 }  // namespace
 
 Atmosphere::Atmosphere(const glm::dvec3& sun, double turbidity) : sun_(glm::normalize(sun)) {
-  // What molecules do not take of the vertical optical thickness at 550 nm is haze.
+  // The vertical optical thickness at 550 nm beyond that of the molecules is haze.
   haze_ = std::max(turbidity - 1, 0.0) * rayleigh_scattering.y * rayleigh_height / mie_height;
   tabulate_transmittance();
   tabulate_orders();
@@ -95,8 +95,8 @@ void Atmosphere::tabulate_transmittance() {
 Atmosphere::Path Atmosphere::march(const glm::dvec3& from, const glm::dvec3& along, const glm::dvec3& sun, int steps,
                                    bool isotropic) const {
   Path path;
-  double way = reach(from, along, top, true);
-  const double below = reach(from, along, ground, false);
+  double way = distance_to_sphere(from, along, top, true);
+  const double below = distance_to_sphere(from, along, ground, false);
   if (below > 0) {
     way = below;
     path.ground = true;
@@ -115,7 +115,7 @@ Atmosphere::Path Atmosphere::march(const glm::dvec3& from, const glm::dvec3& alo
     const double r = glm::length(p), sun_up = glm::dot(p, sun) / r;
     const Medium m = medium(r - ground);
     const glm::dvec3 step = exp3(-m.extinction * (after - before));
-    const bool shaded = reach(p, sun, ground, false) > 0;
+    const bool shaded = distance_to_sphere(p, sun, ground, false) > 0;
     const glm::dvec3 sunlight = shaded ? glm::dvec3(0) : transmittance(r, sun_up);
     glm::dvec3 scattered = sunlight * (m.rayleigh * rayleigh_phase + m.mie * mie_phase);
     if (!isotropic) scattered += m.scattering() * further_orders(r, sun_up);

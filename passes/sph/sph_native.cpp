@@ -5,15 +5,15 @@
 #include <cmath>
 #include <numbers>
 
-#include "passes/native/team.h"
-#include "passes/native/wide.h"
+#include "passes/native/simd.h"
+#include "passes/native/thread_pool.h"
 
 namespace undine::reference {
 
 namespace {
 
-UNDINE_WIDE inline Wide positive(Wide a) { return a > 0 ? a : Wide{}; }
-UNDINE_WIDE inline float sum(Wide a) { return ((a[0] + a[4]) + (a[1] + a[5])) + ((a[2] + a[6]) + (a[3] + a[7])); }
+UNDINE_SIMD inline SimdFloat positive(SimdFloat a) { return a > 0 ? a : SimdFloat{}; }
+UNDINE_SIMD inline float sum(SimdFloat a) { return ((a[0] + a[4]) + (a[1] + a[5])) + ((a[2] + a[6]) + (a[3] + a[7])); }
 
 // Arrays end in lanes that are read and not used.
 struct Particles {
@@ -38,7 +38,7 @@ struct SphNative::Impl {
   float per_cell;
   std::vector<std::uint32_t> cell, starts;
   std::vector<std::vector<std::uint32_t>> counts;  // of each thread
-  Team team;
+  ThreadPool pool;
 
   Impl(const Setup& setup, const std::vector<glm::vec3>& position, const std::vector<glm::vec3>& velocity)
       : s(setup),
@@ -47,11 +47,11 @@ struct SphNative::Impl {
         sorted(n),
         per_cell(1 / (1.001f * setup.support)),
         cell(n),
-        team(setup.threads) {
+        pool(setup.threads) {
     cells = glm::ivec3(glm::ceil((s.high - s.low) * per_cell)) + 2;
     const auto count = static_cast<std::size_t>(cells.x) * static_cast<std::size_t>(cells.y * cells.z) + 1;
     starts.resize(count);
-    counts.assign(team.size(), std::vector<std::uint32_t>(count));
+    counts.assign(pool.size(), std::vector<std::uint32_t>(count));
     for (std::size_t i = 0; i < n; ++i) {
       for (int a = 0; a < 3; ++a) {
         now.x[a][i] = position[i][a];
@@ -72,7 +72,7 @@ struct SphNative::Impl {
     auto& own = counts[me];
     std::fill(own.begin(), own.end(), 0u);
     for (std::size_t i = from; i < to; ++i) ++own[cell[i] = static_cast<std::uint32_t>(index(cell_of(now, i)))];
-    team.meet();
+    pool.wait();
     if (me == 0) {
       std::uint32_t sum = 0;
       for (std::size_t c = 0; c < starts.size(); ++c) {
@@ -84,7 +84,7 @@ struct SphNative::Impl {
         }
       }
     }
-    team.meet();
+    pool.wait();
     for (std::size_t i = from; i < to; ++i) {
       const std::uint32_t place = own[cell[i]]++;
       for (int a = 0; a < 3; ++a) {
@@ -93,12 +93,12 @@ struct SphNative::Impl {
       }
       sorted.id[place] = now.id[i];
     }
-    team.meet();
+    pool.wait();
   }
 
   // Calls each(mirrored axes, image's place) for a particle and its images in near walls.
   template <class Each>
-  UNDINE_WIDE void images(std::size_t i, Each&& each) const {
+  UNDINE_SIMD void images(std::size_t i, Each&& each) const {
     glm::vec3 x(sorted.x[0][i], sorted.x[1][i], sorted.x[2][i]), mirrored;
     unsigned near = 0;
     for (int a = 0; a < 3; ++a) {
@@ -115,56 +115,57 @@ struct SphNative::Impl {
     }
   }
   template <class Each>
-  UNDINE_WIDE void rows(std::size_t i, Each&& each) const {
+  UNDINE_SIMD void rows(std::size_t i, Each&& each) const {
     const int corner = index(cell_of(sorted, i) - 1);
     for (int row = 0; row < 9; ++row) {
       const int first = corner + cells.x * (row % 3 + cells.y * (row / 3));
       const std::uint32_t end = starts[static_cast<std::size_t>(first + 3)];
       for (std::uint32_t j = starts[static_cast<std::size_t>(first)]; j < end; j += lanes)
-        each(j, Ints{0, 1, 2, 3, 4, 5, 6, 7} < static_cast<std::int32_t>(end - j));
+        each(j, SimdInt{0, 1, 2, 3, 4, 5, 6, 7} < static_cast<std::int32_t>(end - j));
     }
   }
 
-  UNDINE_WIDE void measure(std::size_t from, std::size_t to) {
+  UNDINE_SIMD void measure(std::size_t from, std::size_t to) {
     const float inverse = 1 / s.support,
                 scale = s.volume * 8 / (std::numbers::pi_v<float> * s.support * s.support * s.support);
     for (std::size_t i = from; i < to; ++i) {
-      Wide shapes{};
-      images(i, [&](unsigned, const glm::vec3& there) UNDINE_WIDE {
-        rows(i, [&](std::uint32_t j, Ints inside) UNDINE_WIDE {
-          const Wide dx = there.x - at(&sorted.x[0][j]), dy = there.y - at(&sorted.x[1][j]),
-                     dz = there.z - at(&sorted.x[2][j]);
-          const Wide q = root(dx * dx + dy * dy + dz * dz) * inverse, u = positive(1 - q), w = positive(0.5f - q);
-          shapes += inside ? 2 * u * u * u - 8 * w * w * w : Wide{};
+      SimdFloat shapes{};
+      images(i, [&](unsigned, const glm::vec3& there) UNDINE_SIMD {
+        rows(i, [&](std::uint32_t j, SimdInt inside) UNDINE_SIMD {
+          const SimdFloat dx = there.x - at(&sorted.x[0][j]), dy = there.y - at(&sorted.x[1][j]),
+                          dz = there.z - at(&sorted.x[2][j]);
+          const SimdFloat q = root(dx * dx + dy * dy + dz * dz) * inverse, u = positive(1 - q), w = positive(0.5f - q);
+          shapes += inside ? 2 * u * u * u - 8 * w * w * w : SimdFloat{};
         });
       });
       sorted.density[i] = scale * sum(shapes);
     }
   }
 
-  UNDINE_WIDE void move(std::size_t from, std::size_t to, float dt) {
+  UNDINE_SIMD void move(std::size_t from, std::size_t to, float dt) {
     const float h = s.support, inverse = 1 / h;
     const float slope = s.volume * 48 / (std::numbers::pi_v<float> * h * h * h * h);
     for (std::size_t i = from; i < to; ++i) {
       const float density = sorted.density[i], own = s.stiffness * std::max(density - 1, 0.0f) / (density * density);
       glm::vec3 push(0), v(sorted.v[0][i], sorted.v[1][i], sorted.v[2][i]);
-      images(i, [&](unsigned image, const glm::vec3& there) UNDINE_WIDE {
+      images(i, [&](unsigned image, const glm::vec3& there) UNDINE_SIMD {
         glm::vec3 along = v, part;
         for (int a = 0; a < 3; ++a)
           if (image >> a & 1) along[a] = -along[a];
-        Wide px{}, py{}, pz{};
-        rows(i, [&](std::uint32_t j, Ints inside) UNDINE_WIDE {
-          const Wide dx = there.x - at(&sorted.x[0][j]), dy = there.y - at(&sorted.x[1][j]),
-                     dz = there.z - at(&sorted.x[2][j]);
-          const Wide q = root(dx * dx + dy * dy + dz * dz) * inverse, u = positive(1 - q), w = positive(1 - 2 * q);
-          const Wide d = at(&sorted.density[j]), r = q * h + 1e-12f;
-          const Wide approach = positive((at(&sorted.v[0][j]) - along.x) * dx + (at(&sorted.v[1][j]) - along.y) * dy +
-                                         (at(&sorted.v[2][j]) - along.z) * dz) /
-                                r;
-          Wide force = own + s.stiffness * positive(d - 1) / (d * d);
+        SimdFloat px{}, py{}, pz{};
+        rows(i, [&](std::uint32_t j, SimdInt inside) UNDINE_SIMD {
+          const SimdFloat dx = there.x - at(&sorted.x[0][j]), dy = there.y - at(&sorted.x[1][j]),
+                          dz = there.z - at(&sorted.x[2][j]);
+          const SimdFloat q = root(dx * dx + dy * dy + dz * dz) * inverse, u = positive(1 - q), w = positive(1 - 2 * q);
+          const SimdFloat d = at(&sorted.density[j]), r = q * h + 1e-12f;
+          const SimdFloat approach =
+              positive((at(&sorted.v[0][j]) - along.x) * dx + (at(&sorted.v[1][j]) - along.y) * dy +
+                       (at(&sorted.v[2][j]) - along.z) * dz) /
+              r;
+          SimdFloat force = own + s.stiffness * positive(d - 1) / (d * d);
           force += 2 * s.damping * approach * q / ((q * q + 0.0025f) * h * (density + d));
           force *= (u * u - w * w) / r;
-          force = inside ? force : Wide{};
+          force = inside ? force : SimdFloat{};
           px += force * dx;
           py += force * dy;
           pz += force * dz;
@@ -184,14 +185,14 @@ struct SphNative::Impl {
   }
 
   void run(int steps, float dt) {
-    team.run([&](unsigned me) {
-      const std::size_t from = n * me / team.size(), to = n * (me + 1) / team.size();
+    pool.run([&](unsigned me) {
+      const std::size_t from = n * me / pool.size(), to = n * (me + 1) / pool.size();
       for (int k = 0; k < steps; ++k) {
         sort(me, from, to);
         measure(from, to);
-        team.meet();
+        pool.wait();
         move(from, to, dt);
-        team.meet();
+        pool.wait();
       }
     });
   }

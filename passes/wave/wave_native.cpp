@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "passes/native/team.h"
+#include "passes/native/thread_pool.h"
 #include "passes/wave/wave_reference.h"
 #if defined(__x86_64__) && !defined(_MSC_VER)  // whose linker lacks what __builtin_cpu_supports() asks
 #include <immintrin.h>
@@ -59,15 +59,15 @@ void step_row(const Rows& r) {
 }  // namespace
 
 struct WaveNative::Impl {
-  explicit Impl(unsigned threads) : team(threads) {}
-  Team team;
+  explicit Impl(unsigned threads) : pool(threads) {}
+  ThreadPool pool;
   std::size_t nx = 0, nz = 0, pitch = 0;
   float force_x = 0, force_z = 0, inertia = 1;
   std::vector<float> level[2];  // row j at (j * pitch + 8), ghosts at -1 and nx
   int now = 0;
 
   void strip(unsigned thread, int first, int count) {
-    const std::size_t from = nz * thread / team.size(), to = nz * (thread + 1) / team.size();
+    const std::size_t from = nz * thread / pool.size(), to = nz * (thread + 1) / pool.size();
     for (int s = 0; s < count; ++s) {
       const float* now_rows = level[(first + s) & 1].data() + 8;
       float* next_rows = level[(first + s + 1) & 1].data() + 8;
@@ -78,7 +78,7 @@ struct WaveNative::Impl {
         next[-1] = next[0];
         next[nx] = next[nx - 1];
       }
-      team.meet();
+      pool.wait();
     }
   }
 };
@@ -114,7 +114,7 @@ void WaveNative::start(const std::vector<float>& height) {
 void WaveNative::run(int steps) {
   Impl& m = *impl_;
   const int first = m.now;
-  m.team.run([&m, first, steps](unsigned thread) { m.strip(thread, first, steps); });
+  m.pool.run([&m, first, steps](unsigned thread) { m.strip(thread, first, steps); });
   m.now = (first + steps) & 1;
 }
 

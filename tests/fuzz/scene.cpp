@@ -60,8 +60,7 @@ void first_frames(const Scene& scene) {
     world.step(g);
     world.surfaces(g);
     world.particles(g);
-    geometry.move_walls(world.time());
-    geometry.place(world.body_set());
+    geometry.begin(world.time(), world.body_set());
     for (const Field& field : world.fields()) field.publish(g);
   }
 }
