@@ -294,8 +294,7 @@ TEST_F(SubmergedLight, TheSurfaceMirrorsAFloorThatThePictureDoesNotShow) {
 }
 
 // A pool's surface from below, where it mirrors: of its pixels a 3 x 3 median changes few by over 16 levels. The floor
-// is seen at so grazing an angle that it is a third of a metre deep in a pixel. tools/from_below does it at more
-// places, with fish.
+// is seen at so grazing an angle that it is a third of a metre deep in a pixel.
 TEST_F(SubmergedLight, TheMirrorFromBelowHasNoSaltAndPepper) {
   const std::vector<std::string> below{"camera.eye=[3.2,-0.35,1.6]", "camera.target=[0,-0.05,-0.9]",
                                        "render.exposure=1", "fish=[]"};

@@ -1,5 +1,5 @@
 // Temporal anti-aliasing of scenes of the project, in figures: against 16 samples a pixel, under a camera that turns,
-// drawn smaller. tools/antialias prints them at full size; UNDINE_ANTIALIAS_SIZE sets the pictures' width.
+// drawn smaller. UNDINE_ANTIALIAS_SIZE sets the pictures' width; 480 is full size.
 #include <cstdlib>
 #include <filesystem>
 #include <glm/gtc/packing.hpp>
