@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "engine/graph/keep.h"
+#include "engine/graph/scope_cache.h"
 
 namespace undine::graph {
 
@@ -75,7 +75,9 @@ void Graph::reset() {
   data_.clear();
   published_.clear();
   current_scope_ = 0;
-  keeper_ = nullptr;
+  caches_ = nullptr;
+  cache_ = nullptr;
+  rebuild_caches_ = false;
 }
 
 const Graph::Published* Graph::published(std::string_view name) const {
@@ -89,26 +91,13 @@ std::string_view Graph::name(std::string_view text) {
   return found != names_.end() ? *found : *names_.emplace(text).first;
 }
 
-void Graph::begin_keeping(Keeper* keeper) {
-  keeper_ = keeper;
-  kept_from_ = {node_count_, scopes_.size(), data_.size()};
-}
-
-void Graph::end_keeping() {
-  Keeper* keeper = std::exchange(keeper_, nullptr);
-  if (!keeper || !keeper->finish(*this)) return;
-  node_count_ = kept_from_.nodes;
-  scopes_.resize(kept_from_.scopes);
-  data_.resize(kept_from_.data);
-}
-
 Buffer Graph::buffer(std::string_view name, BufferDesc desc) {
-  if (keeper_) return Buffer(keeper_->make(name, &desc, nullptr));
+  if (cache_) return Buffer(cache_->make(name, &desc, nullptr));
   transients_.push_back({name, false, desc, {}, -1});
   return Buffer(Resource::make(false, false, static_cast<std::uint32_t>(transients_.size() - 1)));
 }
 Image Graph::image(std::string_view name, ImageDesc desc) {
-  if (keeper_) return Image(keeper_->make(name, nullptr, &desc));
+  if (cache_) return Image(cache_->make(name, nullptr, &desc));
   transients_.push_back({name, true, {}, desc, -1});
   return Image(Resource::make(false, true, static_cast<std::uint32_t>(transients_.size() - 1)));
 }
@@ -256,12 +245,13 @@ void Graph::readback(std::string_view verb, Resource source, ReadbackDone done) 
 
 void Graph::present(Image image) { add(NodeKind::present, "present").uses.push_back({"source", image, Verb::read}); }
 
-std::string Graph::path(const Node& node) const {
-  std::string text(node.name);
-  for (std::uint32_t scope = node.scope;; scope = scopes_[scope].parent) {
-    text.insert(0, 1, '/').insert(0, scopes_[scope].name);
-    if (scope == 0) return text;
-  }
+std::string Graph::path(const Node& node) const { return path_of(node.scope) + "/" + std::string(node.name); }
+
+std::string Graph::path_of(std::uint32_t scope) const {
+  std::string text(scopes_[scope].name);
+  for (; scope != 0; scope = scopes_[scope].parent)
+    text.insert(0, 1, '/').insert(0, scopes_[scopes_[scope].parent].name);
+  return text;
 }
 
 }  // namespace undine::graph

@@ -207,7 +207,8 @@ class DrawNode : public NodeBuilder<DrawNode> {
   DrawNode& indirect(Buffer arguments, std::uint64_t offset = 0);  // VkDraw[Indexed]IndirectCommand
 };
 
-class Keeper;  // keep.h
+class Cache;  // scope_cache.h
+class Caches;
 
 class Graph {
  public:
@@ -238,6 +239,21 @@ class Graph {
   };
   // Reopening the scope that was closed last, with no node between, goes on with it.
   ScopeGuard scope(std::string_view noun, bool allow_async = false);
+
+  // Cached parts of this frame (scope_cache.h) live in `caches` from here on; without, they are ordinary parts.
+  // rebuild: none is skipped in this frame.
+  void use(Caches& caches, bool rebuild = false);
+  class [[nodiscard]] CacheGuard {
+   public:
+    explicit CacheGuard(Graph& graph) : graph_(graph) {}
+    ~CacheGuard() { graph_.end_cached(); }
+    CacheGuard(const CacheGuard&) = delete;
+    CacheGuard& operator=(const CacheGuard&) = delete;
+
+   private:
+    Graph& graph_;
+  };
+  CacheGuard cached(std::string_view name);
 
   ComputeNode compute(std::string_view verb, std::string_view shader, Variant variant = {});
   DrawNode draw(std::string_view verb, std::string_view vertex_shader, std::string_view fragment_shader,
@@ -287,10 +303,10 @@ class Graph {
   template <class Self>
   friend class NodeBuilder;
   friend class DrawNode;
-  friend class Keeper;
-  void begin_keeping(Keeper* keeper);
-  void end_keeping();
   friend class ScopeGuard;
+  friend class CacheGuard;
+  void end_cached();
+  std::string path_of(std::uint32_t scope) const;  // "frame/picture"
   Node& add(NodeKind kind, std::string_view name);
   std::string_view shader_name(std::string_view file, Variant variant);
   std::string_view with_flag(std::string_view shader, std::string_view flag);
@@ -311,11 +327,13 @@ class Graph {
   std::string built_name_;  // scratch of shader_name() and has_name()
   std::uint32_t current_scope_ = 0;
   std::uint64_t frame_ = 0;
-  Keeper* keeper_ = nullptr;  // that what is declared now belongs to
+  Caches* caches_ = nullptr;
+  Cache* cache_ = nullptr;  // of the part that is declared now
+  bool rebuild_caches_ = false;
   struct Mark {
     std::size_t nodes = 0, scopes = 0, data = 0;
   };
-  Mark kept_from_;
+  Mark cached_from_;
   // Scratch of topology() and canonical(): a stamp per resource tells whether it was met in this walk.
   struct Stamp {
     std::uint32_t walk = 0, index = 0;

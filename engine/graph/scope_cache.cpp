@@ -1,6 +1,7 @@
-#include "engine/graph/keep.h"
+#include "engine/graph/scope_cache.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/core/hash.h"
 #include "engine/graph/walk.h"
@@ -38,21 +39,51 @@ void attachment(Hash& hash, const Attachment& a) {
 
 }  // namespace
 
-Keeper::Scope Keeper::in(Graph& g, bool anew) {
-  anew_ = anew;
-  used_ = 0;
-  if (changes_) release();
-  g.begin_keeping(changes_ ? nullptr : this);
-  first_node_ = g.nodes().size();
-  return Scope(g);
+const Cache* Caches::find(const std::string& path) const {
+  const auto found = list_.find(path);
+  return found == list_.end() ? nullptr : &found->second;
 }
 
-void Keeper::release() {
+void Graph::use(Caches& caches, bool rebuild) {
+  caches_ = &caches;
+  rebuild_caches_ = rebuild;
+  caches.declared_.clear();
+}
+
+Graph::CacheGuard Graph::cached(std::string_view name) {
+  if (!caches_) return CacheGuard(*this);
+  Cache& cache = caches_->list_.try_emplace(path_of(current_scope_) + "/" + std::string(name), state_).first->second;
+  cache.begin(*this, rebuild_caches_);
+  if (!cache.works()) return CacheGuard(*this);
+  cache_ = &cache;
+  cached_from_ = {node_count_, scopes_.size(), data_.size()};
+  return CacheGuard(*this);
+}
+
+void Graph::end_cached() {
+  Cache* cache = std::exchange(cache_, nullptr);
+  if (!cache) return;
+  const bool skip = cache->finish(*this, caches_->declared_);
+  caches_->declared_.push_back(cache);
+  if (!skip) return;
+  node_count_ = cached_from_.nodes;
+  scopes_.resize(cached_from_.scopes);
+  data_.resize(cached_from_.data);
+}
+
+void Cache::begin(Graph& g, bool rebuild) {
+  rebuild_ = rebuild;
+  used_ = 0;
+  if (changes_) release();
+  first_node_ = g.nodes().size();
+}
+
+void Cache::release() {
   for (const Made& one : made_) state_->release(one.resource);
   made_.clear();
 }
 
-Resource Keeper::make(std::string_view name, const BufferDesc* buffer, const ImageDesc* image) {
+Resource Cache::make(std::string_view name, const BufferDesc* buffer, const ImageDesc* image) {
   const auto fits = [&](const Made& one) {
     const State::Entry& e = state_->at(one.resource);
     return one.name == name && (image ? e.image && e.texture == *image : !e.image && e.buffer == *buffer);
@@ -63,24 +94,23 @@ Resource Keeper::make(std::string_view name, const BufferDesc* buffer, const Ima
   }
   if (used_ == made_.size()) {
     auto own = owner_.own();
-    const std::string unique = std::string(name) + " kept " + std::to_string(used_);
+    const std::string unique = std::string(name) + " cached " + std::to_string(used_);
     made_.push_back({std::string(name),
                      image ? Resource(state_->image(unique, *image)) : Resource(state_->buffer(unique, *buffer))});
   }
   return made_[used_++].resource;
 }
 
-bool Keeper::is_made(Resource r) const {
+bool Cache::is_made(Resource r) const {
   return std::ranges::any_of(std::span(made_).first(used_), [&](const Made& one) { return one.resource == r; });
 }
 
-bool Keeper::is_followed(Resource r) const {
-  return std::ranges::any_of(followed_, [&](const Keeper* other) { return other->is_made(r); });
-}
-
-std::uint64_t Keeper::hash_of(const Graph& g) const {
+std::uint64_t Cache::hash_of(const Graph& g, const std::vector<const Cache*>& others) const {
   Hash hash;
   hash.word(state_->epoch());
+  const auto is_followed = [&](Resource r) {
+    return std::ranges::any_of(others, [&](const Cache* other) { return other->is_made(r); });
+  };
   // As it is once the frame's earlier nodes have run.
   const auto writes_of = [&](Resource r) {
     std::uint64_t writes = state_->at(r).writes;
@@ -137,13 +167,16 @@ std::uint64_t Keeper::hash_of(const Graph& g) const {
   return hash.value();
 }
 
-bool Keeper::finish(const Graph& g) {
+bool Cache::finish(const Graph& g, const std::vector<const Cache*>& others) {
+  const auto is_followed = [&](Resource r) {
+    return std::ranges::any_of(others, [&](const Cache* other) { return other->is_made(r); });
+  };
   const auto nodes = g.nodes();
   // What earlier nodes of the frame write; an upload comes once and changes nothing for good.
   std::vector<Resource> written, uploaded;
   for (const Node& node : nodes.first(first_node_))
     for_each_written(node, [&](Resource r) { (is_upload(node) ? uploaded : written).push_back(r); });
-  bool fresh = anew_;
+  bool fresh = rebuild_;
   std::vector<std::uint64_t> writers(used_);
   for (const Node& node : nodes.subspan(first_node_)) {
     if (node.kind == NodeKind::upload || node.kind == NodeKind::readback || node.kind == NodeKind::present)
@@ -163,7 +196,7 @@ bool Keeper::finish(const Graph& g) {
     });
   }
   const std::uint64_t before = hash_;
-  hash_ = fresh || changes_ ? 0 : hash_of(g);
+  hash_ = fresh || changes_ ? 0 : hash_of(g, others);
   // By these nodes alone, once: a frame that was declared need not have run.
   const auto all = std::span(made_).first(used_);
   const bool there = hash_ != 0 && hash_ == before && std::ranges::all_of(all, [&](const Made& one) {

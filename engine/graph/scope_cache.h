@@ -1,15 +1,19 @@
-// A part of a frame whose resources stay as they are while nothing that they are made of changes: declared every frame,
-// and left out of those in which it would make the same again.
+// Cached parts of a frame: declared every frame, and skipped while they would produce the same again.
 //
-//   auto kept = shadow_.in(g);
-//   light.shadow = draw_shadow(g, ...);   // transients that are made until `kept` goes are persistent
+//   g.use(caches_);                       // once a frame; caches_ is a member of the renderer
+//   {
+//     auto cached = g.cached("depth");    // until it goes, transients are persistent
+//     light.shadow = draw_shadow(g, ...);
+//   }
 //
-// It is left out if the frame before ran it with the same nodes (shaders, constants, parameters, draws, resources) and
-// nothing has been written since: neither what it reads nor what it makes. Where it reads transients of the frame, or
-// what a node of the frame has written, it never stays the same: from the next frame on it is as if it were not kept.
-// But for what another keeper makes that it follows: that may be made anew now and then.
+// A cached part is skipped if the frame before ran it with the same nodes (shaders, constants, parameters, draws,
+// resources) and its inputs and outputs have not been written since. Inputs may come from cached parts that are
+// declared before it in the frame: it follows them. If it reads other transients of the frame, or what other nodes of
+// the frame write, it can never be the same: from the next frame on it is declared as if it were not cached. Cached
+// parts do not nest. They are told apart by the path of their scope and their name.
 #pragma once
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,25 +21,13 @@
 
 namespace undine::graph {
 
-class Keeper {
+class Caches;
+
+// One cached part: its resources, and what they were made of.
+class Cache {
  public:
-  explicit Keeper(State& state) : state_(&state), owner_(state) {}
-
-  class [[nodiscard]] Scope {
-   public:
-    explicit Scope(Graph& graph) : graph_(graph) {}
-    ~Scope() { graph_.end_keeping(); }
-    Scope(const Scope&) = delete;
-    Scope& operator=(const Scope&) = delete;
-
-   private:
-    Graph& graph_;
-  };
-  // anew: this frame has the nodes whatever has changed. Scopes of keepers do not nest.
-  Scope in(Graph& g, bool anew = false);
-  // This one reads what `other` makes, which outlives it and comes before it in a frame.
-  void follow(const Keeper& other) { followed_.push_back(&other); }
-  bool keeps() const { return !changes_; }  // false: found to be made of what each frame makes
+  explicit Cache(State& state) : state_(&state), owner_(state) {}
+  bool works() const { return !changes_; }  // false: its inputs change with every frame
 
  private:
   friend class Graph;
@@ -44,22 +36,34 @@ class Keeper {
     Resource resource;
     std::uint64_t writes = 0;  // State::Entry::writes once the nodes have run
   };
+  void begin(Graph& g, bool rebuild);
   Resource make(std::string_view name, const BufferDesc* buffer, const ImageDesc* image);
-  // Whether what was declared since begin() is there already.
-  bool finish(const Graph& g);
-  std::uint64_t hash_of(const Graph& g) const;
+  // True: what was declared since begin() is there already. others: declared before it in this frame.
+  bool finish(const Graph& g, const std::vector<const Cache*>& others);
+  std::uint64_t hash_of(const Graph& g, const std::vector<const Cache*>& others) const;
   bool is_made(Resource r) const;
-  bool is_followed(Resource r) const;
   void release();
 
   State* state_;
   State::Owner owner_;
   std::vector<Made> made_;
-  std::vector<const Keeper*> followed_;
   std::size_t used_ = 0;  // of made_, in this frame
-  bool anew_ = false, changes_ = false;
+  bool rebuild_ = false, changes_ = false;
   std::size_t first_node_ = 0;
-  std::uint64_t hash_ = 0;  // of what was declared last; 0: nothing
+  std::uint64_t hash_ = 0;  // of the last declaration; 0: none
+};
+
+// The cached parts of a renderer, by path. Their resources live as long as it does.
+class Caches {
+ public:
+  explicit Caches(State& state) : state_(&state) {}
+  const Cache* find(const std::string& path) const;  // null: not declared yet
+
+ private:
+  friend class Graph;
+  State* state_;
+  std::map<std::string, Cache> list_;
+  std::vector<const Cache*> declared_;  // in this frame
 };
 
 }  // namespace undine::graph

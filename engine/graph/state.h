@@ -74,7 +74,7 @@ class State {
   }                                                     // index = Resource::index(); dead ones have live == false
   std::uint64_t revision() const { return revision_; }  // grows with every creation or release
   std::uint64_t bytes() const;                          // live, by description
-  // Of shaders: grows when any has changed, so that what frames keep (keep.h) is made anew.
+  // Of shaders: grows when any has changed, so that cached parts of frames (scope_cache.h) are declared again.
   std::uint64_t epoch() const { return epoch_; }
   void renew() { ++epoch_; }
   // Of the kernels of whoever makes resources here: chosen before anything starts.

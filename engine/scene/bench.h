@@ -1,4 +1,4 @@
-// What `undine bench` times beside whole scenes: sizes of a solver or a pass and their native twins
+// Benchmarks of `undine bench` beside whole scenes: sizes of a solver or a pass and their native twins
 // (passes/*/*_bench.cpp).
 #pragma once  // public
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace undine {
 
-// What another program takes for the same work, measured by us on the two cores that docs/performance.md names.
+// Time of another program for the same work, measured by us on the two cores that docs/performance.md names.
 struct BenchPeer {
   std::string program;
   double ms = 0;    // per step or run
@@ -23,10 +23,10 @@ struct BenchCase {
   std::uint64_t cells = 0;   // or particles
   double traffic_bytes = 0;  // read and written per clock step (all its sub-steps), counted by hand
   std::function<double(int steps)> native_ms;  // runs the native twin for `steps` clock steps: milliseconds per step
-  // Of a pass that belongs to no solver: makes what it works on in the state and declares its uploads; the result
-  // declares one run, which takes the place of a clock step. What a run makes must be persistent, or it is left out.
+  // Benchmark of a pass without a solver: creates its inputs in the state and declares their uploads. The result
+  // declares one run, which replaces a clock step. Outputs of a run must be persistent, or the graph culls it.
   std::function<std::function<void(graph::Graph&)>(graph::State&, graph::Graph&)> pass = nullptr;
-  // Of drawing: each run is a picture of `bench --size`, and what counts is its scope less this scope of it.
+  // Benchmark of drawing: each run is a picture of `bench --size`; the result is the time of its scope less this one.
   std::string drawing_without;
   std::vector<BenchPeer> peers = {};
 };

@@ -77,7 +77,7 @@ class Bodies {
   virtual void start(graph::Graph& g, std::span<Solver* const> waters) = 0;
   virtual void step(graph::Graph& g, const StepInfo& step, std::span<Solver* const> waters) = 0;
   virtual void meet(std::span<Solver* const> waters) = 0;  // before waters step: those that push get their bodies
-  // What the bodies displace returns; nothing may be called after it.
+  // Returns the displaced water; no call may follow.
   virtual void leave(graph::Graph& g, std::span<Solver* const> waters) = 0;
   // Live values of the scene, which is else the one they were made of, as Solver::retune() takes them.
   virtual void retune(const Scene& scene) = 0;

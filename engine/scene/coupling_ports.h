@@ -54,7 +54,7 @@ struct OverflowEdge {
   std::uint32_t first = 0, count = 0;  // columns along it
   std::uint32_t per = 1;               // columns of a strip; the last strip may have fewer
   graph::Buffer strips;                // LedgerStrip of each
-  // Of bed steps: `inner` strips with a LedgerReach each; two uint per column of the grid, for its low sides along x
+  // At bed steps: `inner` strips with a LedgerReach each; two uint per column of the grid, for its low sides along x
   // and z: the column below (1) or the column itself (2) overflows; and how far below the crest the lower level must
   // be for an overfall to begin, m.
   std::uint32_t inner = 0;

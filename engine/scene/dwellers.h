@@ -1,4 +1,4 @@
-// What lives in and floats on the waters of a scene and does not move them: fish, leaves. The implementations are
+// Passive agents in and on the waters of a scene, which they do not move: fish, leaves. The implementations are
 // passes/wildlife/fish.cpp and passes/wildlife/leaves.cpp.
 #pragma once  // public
 #include <memory>

@@ -2,8 +2,7 @@
 
 namespace undine {
 
-// How far from the origin anything of a scene may stand and how large it may be, m: beyond, a float has no centimetres
-// left.
+// Limit of distances from the origin and of sizes, m: beyond it, a float does not resolve centimetres.
 inline constexpr double farthest = 1e6;
 
 // Likewise of the camera's eye: farther away a ray's end on the near plane, 0.05 m ahead, is the eye's own float.

@@ -17,7 +17,7 @@ namespace undine {
 inline constexpr std::array<std::string_view, 6> color_maps{"viridis", "magma",     "inferno",
                                                             "turbo",   "diverging", "grey"};
 
-// How numbers in a buffer are read; "": as its texel format says, which is floats of 32 bits where none is declared.
+// Types of numbers in a buffer; "": by its texel format, or 32-bit floats if it does not declare one.
 inline constexpr std::array<std::string_view, 3> word_kinds{"float", "uint", "int"};
 
 struct PeekShow {           // of a resource, where it is not an image of one layer and mip
@@ -58,7 +58,7 @@ std::vector<std::string_view> component_names(const Field& field);  // what Fiel
 // 0 for the first number of a cell; components_of() for the magnitude, and for a name that the field does not have.
 std::uint32_t component_index(const Field& field, std::string_view component);
 bool shows_length(const Field& field, const FieldShow& how);  // of vectors: a value without a sign
-// Of engine/core/color_map.h; the one that suits the field where `how` names none.
+// Index into engine/core/color_map.h; a map that suits the field if `how` does not name one.
 std::uint32_t view_map(const Field& field, const FieldShow& how);
 // The first field after `name` that can be shown, around the end of the list; empty: there is none.
 std::string next_field(std::span<const Field> fields, std::string_view name);

@@ -15,8 +15,8 @@ struct MemoryLimits {
 MemoryLimits memory_limits();
 void know_device(std::uint64_t largest_buffer, std::uint64_t heap, std::uint32_t groups);
 
-// What one element of a grid (or one particle) takes, at least: in the largest buffer that holds one value of each, on
-// the device in all, and on the host while the solver is made.
+// Least bytes per grid cell or particle: in the largest buffer with one value per element, in all of the device's, and
+// in those of the host while the solver is created.
 struct ElementBytes {
   std::uint64_t buffer = 0, device = 0, host = 0;
 };

@@ -10,7 +10,7 @@
 
 namespace undine {
 
-// Those that the passes of this program publish, and "final": by key, then by name.
+// Views that the passes of this program publish, and "final": sorted by key, then by name.
 std::vector<std::string_view> view_names();
 bool is_named_view(std::string_view name);
 inline constexpr int view_keys = 8;  // 1 to 8 of a window

@@ -1,5 +1,5 @@
-// What the engine is handed by whoever builds a program of it (tools/parts.cpp): the engine declares what it needs
-// made, the passes make it, and neither links the other.
+// Registry of a program's solvers and passes (tools/parts.cpp): the engine declares the factories that it needs, the
+// passes implement them, and neither links the other.
 #pragma once  // public
 #include <cstddef>
 #include <filesystem>

@@ -1,4 +1,4 @@
-// What travels between stages. Solvers produce surfaces; the water pass draws any surface; no solver knows the
+// Data passed between stages. Solvers produce surfaces; the water pass draws any surface; solvers do not know the
 // renderer. World space: metres, right-handed, y up.
 #pragma once  // public
 #include <cstddef>
@@ -64,14 +64,14 @@ struct SurfaceMesh {
   std::size_t water = 0;   // of the scene's
 };
 
-// How much of a surface of particles there is room for: where more is wanted, it has holes.
+// Capacities and demand of a particle surface: where the demand exceeds the capacity, the surface has holes.
 struct SurfaceFigures {
   std::uint32_t blocks = 0, blocks_wanted = 0, vertices = 0, vertices_wanted = 0, triangles = 0, triangles_wanted = 0,
                 droplets = 0;
   bool whole() const { return blocks_wanted <= blocks && vertices_wanted <= vertices && triangles_wanted <= triangles; }
 };
 
-// How a surface is laid around particles.
+// Shape of the surface around particles.
 struct ParticleSkin {
   double cell = 0.7;    // metres between samples of the field, over the particles' spacing
   double iso = 0.35;    // part of the space that is fluid where the surface is
@@ -92,7 +92,7 @@ struct ParticleSet {
   SpraySet spray;
 };
 
-// What floats and swims, on the GPU, in the scene's order: `count` rigid bodies of body_state_floats floats
+// Bodies and passive agents on the GPU, in the scene's order: `count` rigid bodies of body_state_floats floats
 // (passes/bodies/bodies_params.h); fish and leaves as FishState and LeafState (passes/wildlife/fish_params.h,
 // passes/wildlife/leaves_params.h).
 struct BodySet {

@@ -26,7 +26,7 @@ class RenderSettings {
   void assign(const RenderSettings& other);  // values alone: passes keep the addresses of what of() gives
   void describe(settings::Visitor& v);
 
-  // Of T that Parts::render does not list: Error(Exit::failure).
+  // Error(Exit::failure): Parts::render does not list T.
   template <class T>
   const T& of() const {
     for (const auto& block : blocks_)

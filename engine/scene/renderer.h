@@ -1,4 +1,4 @@
-// What draws a world, as the program sees it.
+// Interface of the renderer.
 #pragma once  // public
 #include <functional>
 #include <glm/glm.hpp>
@@ -38,7 +38,7 @@ struct View {  // one camera, one picture
   bool layers = false;   // Renderer::layers() are wanted beside the view "radiance"
   bool figures = false;  // Renderer::surface_figures() are of every picture, not of every eighth
   // Filled by Session::draw():
-  // Of a water and a part of its name: "pool.velocity" is of the pool "velocity".
+  // Finds a field by its water and the rest of its name: of the pool's "pool.velocity" it is "velocity".
   std::function<std::optional<ShownField>(std::size_t water, std::string_view name)> field_of;
   std::optional<ShownField> field;
   std::vector<ShownField> spheres;  // what particles are coloured by, where they are drawn one by one
@@ -72,12 +72,11 @@ class Renderer {
   // declared before the picture is returned.
   virtual graph::Image draw(graph::Graph& g, const View& view, std::span<const SurfaceField> surfaces,
                             const BodySet& bodies = {}, std::span<const ParticleSet> particles = {}) = 0;
-  // Of the last picture that showed a field with FieldShow::measure and whose figures have arrived.
+  // Figures of the last picture that measured a field (FieldShow::measure) and has arrived.
   virtual std::optional<FieldFigures> field_figures() const { return {}; }
   virtual PictureLayers layers() const { return {}; }  // of the last picture that was asked for them
   virtual const PeekInfo* peeked() const { return nullptr; }
-  // How much of a picture's surface of a water's particles there was room for, frames later: of the last one that
-  // measured it (View::figures).
+  // Capacities of a water's particle surface, frames later: of the last picture that measured them (View::figures).
   virtual std::optional<SurfaceFigures> surface_figures(std::size_t) const { return {}; }
   // Copies the picture to the external image of a window, converting the format.
   virtual void blit(graph::Graph& g, graph::Image picture, graph::Image target) = 0;

@@ -1,4 +1,4 @@
-// What a scene may say of a floating body: "bodies". Lengths in metres, y up; SI units.
+// Scene settings of floating bodies: "bodies". Lengths in metres, y up; SI units.
 #pragma once  // public
 #include <filesystem>
 #include <string>

@@ -1,4 +1,4 @@
-// What a picture needs and a scene file leaves out, made to measure from the places of its waters.
+// Defaults of camera, basin and light for a scene file that does not set them, fitted to the places of its waters.
 #pragma once
 #include "engine/scene/scene.h"
 

@@ -1,4 +1,4 @@
-// What a scene may say of what lives in and floats on its waters without moving them: "fish", "leaves". SI units, y up.
+// Scene settings of passive agents in and on its waters: "fish", "leaves". SI units, y up.
 #pragma once  // public
 #include <string>
 

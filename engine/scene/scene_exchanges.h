@@ -1,4 +1,4 @@
-// What a scene may say of waters that hand water to each other: "exchanges". Lengths in metres, in the world.
+// Scene settings of couplings between waters: "exchanges". Lengths in metres, in world space.
 #pragma once  // public
 #include <optional>
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace undine {
 
-// Where an exchange is: a rectangle of any height as the regions of waters are, or a box with a height.
+// Region of a coupling: a rectangle of any height as the regions of waters are, or a box with a height.
 struct ExchangeBox {
   glm::dvec3 min{-1e6}, max{1e6};
   std::optional<glm::dvec2> center, size;  // along x and z: in place of min and max

@@ -32,7 +32,7 @@ class Includer {
  public:
   Includer(settings::Source& source, bool lenient) : source_(source), lenient_(lenient) {}
 
-  // What `own` and the files that it includes say together, in `root`.
+  // Merges `own` and the files that it includes into `root`.
   void take(Json own, const Piece& piece) {
     if (!own.is_object())
       throw Error(Exit::bad_input, piece.name, settings::shown(own) + " is not an object", "allowed: {...}");
@@ -108,7 +108,7 @@ class Includer {
                 "leave one of them out");
   }
 
-  // What an included file says of itself alone.
+  // Removes the keys that describe an included file itself.
   static void strip(Json& own, const Piece& piece) {
     if (settings::is_json_schema(own)) throw Error(Exit::bad_input, piece.name, "is a JSON schema, not a scene");
     own.erase("$schema");

@@ -1,4 +1,4 @@
-// How a mesh of the scene moves: "meshes[i].motion". Metres, seconds; angles in degrees, as everywhere in scenes.
+// Scene settings of moving meshes: "meshes[i].motion". Metres, seconds; angles in degrees, as everywhere in scenes.
 #pragma once  // public
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -50,7 +50,7 @@ struct MeshMotion {  // one of keys, animation, spin and axle
 };
 
 glm::dquat turn_of(const glm::dvec3& degrees);  // about x, then y, then z
-// What keys or spin do to a mesh's place at a time: a place p of the mesh at rest, `origin` the mesh's own, goes to
+// Pose of a mesh with keys or spin at a time: it moves a point p of the mesh at rest, whose own origin is `origin`, to
 // shift + turn p. Between keys a monotone cubic of each component [Fritsch & Carlson 1980]: pauses stay pauses and
 // nothing overshoots. Poses of a track are joined evenly. An axle does not move by the clock: the identity.
 RigidPose pose_at(const MeshMotion& motion, const glm::dvec3& origin, double time);

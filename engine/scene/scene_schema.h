@@ -1,4 +1,4 @@
-// What scene files may say, as a schema and as the reference of the manual: both are made of describe().
+// JSON schema of scene files, and the reference page of the manual: both are generated from describe().
 #pragma once
 #include <string>
 

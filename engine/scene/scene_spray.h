@@ -1,4 +1,4 @@
-// What a scene may say of the white water of one of its waters: "spray". SI units.
+// Scene settings of a water's spray, foam and bubbles: "spray". SI units.
 #pragma once  // public
 #include "engine/settings/settings.h"
 

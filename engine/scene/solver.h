@@ -1,4 +1,4 @@
-// What a water solver is to the program. A solver lives in passes/NAME.{h,cpp} and registers itself by one line:
+// Interface of a water solver. A solver lives in passes/NAME.{h,cpp} and registers itself by one line:
 //   SolverType wave() { return {"wave", "linear waves on a height grid", [] { return std::make_unique<WaveSettings>();
 //   }}; }
 // It knows the graph and the ports; never Vulkan, the window or the renderer.
@@ -28,8 +28,8 @@ namespace undine {
 struct Scene;
 class SolverSettings;
 
-// What a run asks waters to count. Volume that comes and goes is known from the first step on; to audit it, waters keep
-// what rounding would lose as well.
+// Account that a run asks waters to keep. `budget`: volumes of sources and sinks from the first step on; `audited`:
+// with the rounding residuals.
 enum class Books { none, budget, audited };
 
 struct SceneContext {     // what a solver may know of the scene it is in
@@ -40,7 +40,7 @@ struct SceneContext {     // what a solver may know of the scene it is in
   std::string where;                 // "scene.json: /water/0": for errors; empty: no file
   const Scene* scene = nullptr;      // the whole of it, while the solver is created; none: the solver stands alone
   Books books = Books::none;
-  // Where a setting is, for Error's first argument.
+  // Location of a setting, for Error's first argument.
   std::string setting(const std::string& path) const {
     return where.empty() ? "water \"" + name + "\", " + path : where + "/" + path;
   }
@@ -88,7 +88,7 @@ struct Disturbance {  // the pointer on the water: a ray hit and how it moved si
   glm::dvec3 along{};                 // direction of the ray; 0: none. Water may lie lower than its rest level
 };
 
-// What bodies push aside, in whole quanta of water column per cell of the surface's grid: rows of cells.x signed
+// Water that bodies displace, in whole quanta of water column per cell of the surface's grid: rows of cells.x signed
 // integers of `quantum` metres; after the last one an integer of `level_quantum` metres that holds for every cell. A
 // solver raises its surface by now - before, so that what a body displaces appears and what it leaves returns, exactly.
 struct Displacement {
@@ -111,7 +111,7 @@ struct Displaceable {
   // Equal parts that a clock step of `dt` seconds is taken in where there are bodies, so that they and the water act on
   // each other at the same times: no more than one sub-step of the water apart. None: one part.
   std::function<int(double dt)> parts = {};
-  // How meshes that move are measured: from the bed (floats in rows padded to whole vec4s, over `bed_level`) to the
+  // Reference of moving meshes: from the bed (floats in rows padded to whole vec4s, over `bed_level`) to the
   // calm level; without one from `depth` under the rest level to it.
   graph::Buffer bed = {};
   double bed_level = 0, depth = 1e6;
@@ -185,7 +185,7 @@ struct Stats {
       std::nullopt;   // of waves that bodies move: potential and kinetic energy, at their own depth
   double behind = 0;  // s of the clock's time that the water has not done yet: it is left for the next steps
   std::int64_t sub_steps = 0, iterations = 0, particles = 0;
-  // Of particles, since the start: those of emitters, those that emitters had no room for, and those sinks took.
+  // Particles since the start: emitted, refused for lack of room, and removed by sinks.
   std::int64_t emitted = 0, refused = 0, removed = 0;
   std::int64_t overflow = 0;      // neighbours of particles, since the start, that lists had no room for
   std::optional<bool> converged;  // whether an iterative solve reached the tolerance that the scene asks for
@@ -241,7 +241,7 @@ class SolverSettings {
  public:
   virtual ~SolverSettings() = default;
   virtual void describe(settings::Visitor& v) = 0;
-  // What a scene without a camera or meshes frames and puts a basin around; none: nothing.
+  // Place that a scene without a camera or meshes frames and puts a basin around; none: nothing.
   virtual std::optional<Place> place() const { return {}; }
   // The same of waters that have no such place, with the bodies that are in it; a scene without meshes puts a tray
   // under it.

@@ -19,7 +19,7 @@ struct SprayFigures {  // at the end of a step
   bool crosses = false;
 };
 
-// What has left a store in its last step, to another.
+// Particles that left a store in its last step, for another store.
 struct SprayGone {
   graph::Buffer particles;  // SprayParticle; those with a life over 0
   std::uint32_t capacity = 0;

@@ -1,4 +1,4 @@
-// How much of a surface of particles there was room for.
+// Capacities of a particle surface, as read back and as text.
 #pragma once
 #include <cstddef>
 #include <span>

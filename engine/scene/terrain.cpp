@@ -52,7 +52,7 @@ std::uint32_t crc32(std::span<const unsigned char> data) {
   return ~crc;
 }
 
-// What read_png16() lets pass: damage that only checksums show, and pictures that are no 16-bit heights.
+// Checks that read_png16() lacks: damage that only checksums show, and pictures other than 16-bit heights.
 void check_png(std::span<const unsigned char> bytes, const Spot& place) {
   static constexpr std::array<unsigned char, 8> magic{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
   if (bytes.size() < 8 || !std::equal(magic.begin(), magic.end(), bytes.begin())) {

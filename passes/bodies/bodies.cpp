@@ -240,7 +240,7 @@ class FloatingBodies : public Bodies {
     }
   }
 
-  // Whether something solid that moves comes into a water.
+  // Checks whether something solid that moves comes into a water.
   void find_movers(const Scene& scene, std::size_t i) {
     BodyWater& w = waters_[i];
     const auto place = scene.water[i].settings->place();

@@ -1,4 +1,4 @@
-// What the program takes of the floating bodies.
+// Factory and benchmarks of the floating bodies.
 #pragma once
 #include <memory>
 #include <vector>

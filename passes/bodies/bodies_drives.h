@@ -15,7 +15,7 @@ class Drives {
  public:
   Drives(graph::State& state, const Scene& scene, const BodyFleet& fleet);
   bool any() const { return !fleet_->movers.empty(); }
-  // Whether something solid that moves comes over a grid of a water, or into a box of particles.
+  // Checks whether something solid that moves comes over a grid of a water, or into a box of particles.
   bool reaches(const glm::dvec3& low, const glm::dvec3& high) const;
   graph::Buffer fields() const { return fields_; }  // texels; none: simple shapes suffice
   void fill(graph::Graph& g) const;                 // at the start: bakes

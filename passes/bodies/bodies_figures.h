@@ -1,4 +1,4 @@
-// What --stats and the tests are told of bodies.
+// Statistics of bodies, for --stats and tests.
 #pragma once
 #include "engine/scene/bodies.h"
 #include "passes/bodies/bodies_params.h"

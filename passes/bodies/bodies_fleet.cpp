@@ -75,7 +75,7 @@ int water_of(const Scene& scene, const BodySettings& s) {
   return nearest;
 }
 
-// What may change under way: masses, what resists and what drives. inertia: of unit density.
+// Sets the live values of a kind: masses, resistance and thrust. inertia: of unit density.
 void tune(BodyKind& k, const BodySettings& s, double volume, const glm::dmat3& unit_inertia) {
   const double mass = s.mass > 0 ? s.mass : s.density * volume;
   const glm::dmat3 inertia = unit_inertia * (mass / volume);

@@ -219,7 +219,7 @@ Hull make_hull(const BodySettings& s) {
   const double factor = std::pow(volume / enclosed(hull), 1 / (along.x + along.y + along.z));
   for (glm::dvec3& p : hull.points) p *= glm::mix(glm::dvec3(1), glm::dvec3(factor), along);
   weigh(hull);
-  // Of the round shape itself.
+  // Inertia of the round shape itself.
   double across = middle * (straight * straight / 12 + r * r / 4), about = middle * r * r / 2;
   if (s.shape == BodySettings::Shape::sphere) across = about = 0.4 * volume * r * r;
   if (s.shape == BodySettings::Shape::capsule) {

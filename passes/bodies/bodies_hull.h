@@ -12,7 +12,7 @@ namespace undine::bodies {
 struct Hull {
   std::vector<glm::dvec3> points;  // from the middle of the volume
   std::vector<glm::uvec3> facets;  // counter-clockwise seen from outside
-  // Of the enclosed volume with unit density, about its middle.
+  // Moments of the enclosed volume with unit density, about its center.
   double volume = 0;
   glm::dmat3 inertia{0};
   glm::dvec3 shift{0};  // where the middle was in the axes that the points came in

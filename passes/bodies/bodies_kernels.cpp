@@ -5,7 +5,8 @@
 namespace undine::bodies {
 namespace {
 
-// Of a body's group: one subgroup of the software driver, so that a barrier costs nothing there (docs/performance.md).
+// Workgroup size of a body: one subgroup of the software driver, so that a barrier costs nothing there
+// (docs/performance.md).
 constexpr std::uint32_t threads = 8;
 constexpr double ahead = 8;          // clock steps, where all of the displaced column is put near
 constexpr float pull_strength = 60;  // 1/s²: a held body follows within about 0.3 s
@@ -131,7 +132,7 @@ BodyParams BodyKernels::params_of(const BodyWater* w) const {
   return p;
 }
 
-// What place_points() of bodies/data.glsl reads.
+// Binds the inputs of place_points() of bodies/data.glsl.
 template <class Node>
 Node& BodyKernels::bind(Node& node, const BodyWater* w, graph::Image surface) const {
   const graph::Image flow = w ? w->field.flow : graph::Image{};
@@ -166,7 +167,7 @@ void BodyKernels::set_hollows(BodyAcrossParams& params, const BodyWater& w) {
   for (const BodyReach& hollow : w.hollows) params.waters[params.reaches++] = hollow;
 }
 
-// Of all waters of a group, and the box around them.
+// Parameters of all waters of a group, and the box around them.
 BodyAcrossParams BodyKernels::params_around(const std::vector<BodyWater>& waters, int group) const {
   BodyAcrossParams out{.p = params_of(nullptr)};
   BodyParams& p = out.p;
@@ -356,8 +357,8 @@ void BodyKernels::meet_first(graph::Graph& g, const BodyWater& w) const {
   give(g, w, floats[0], w.columns[0]);
 }
 
-// Of several bodies, each meets what the others displace: first what they will if all goes on, for what they did before
-// lags and would feed waves; then, once more, what they displaced at that.
+// Each of several bodies meets the water that the others displace: first by extrapolation, as their last displacement
+// lags and would feed waves, then once more by the displacement that follows.
 void BodyKernels::meet_next(graph::Graph& g, const BodyWater& w, double dt) const {
   if (w.displacing > 1) {
     const auto again = [&](graph::Buffer from, graph::Buffer to) {

@@ -25,7 +25,7 @@ struct BodyWater {  // a water of the scene, to the bodies that are in it
   int rounds = 1;                // pairs of rounds in which these meet each other's water
   int group = -1;                // bodies come from others of this group and go there; -1: those that it has stay
   BodyReach reach;               // of its group
-  // Of particles that stand in for columns of a grid.
+  // Embedded particle domain of a grid.
   std::optional<columns::RegionRoom> region;
   std::vector<BodyReach> hollows;  // the rooms of such ones in its group
   graph::Buffer impulses;
@@ -64,13 +64,13 @@ struct BodyKernels {
   // A sub-step of `bodies` bodies from `first` on.
   void move(graph::Graph& g, double dt, int sub_step, int sub_steps, const BodyWater* w, std::uint32_t first,
             std::uint32_t bodies, graph::Buffer near);
-  // What the particles of a group have done to its bodies in the last clock step.
+  // Impulses of a group's particles on its bodies in the last clock step.
   graph::Buffer pushes_of(graph::Graph& g, const std::vector<BodyWater>& waters, int group, std::uint32_t bodies) const;
   // The same of bodies that are in all waters of a group: each point of their hulls in that which it is deepest in.
   void move_across(graph::Graph& g, double dt, int sub_step, int sub_steps, const std::vector<BodyWater>& waters,
                    int group, std::uint32_t first, std::uint32_t bodies, graph::Buffer near, graph::Buffer pushes);
   void splat(graph::Graph& g, const BodyWater& w, double dt, graph::Buffer columns) const;
-  // What floats from the start has displaced its water before.
+  // Bodies that float from the start have displaced their water already.
   void meet_first(graph::Graph& g, const BodyWater& w) const;
   void meet_next(graph::Graph& g, const BodyWater& w, double dt) const;
   void keep(graph::Graph& g, const BodyWater& w, bool displaced) const;

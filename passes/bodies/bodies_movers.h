@@ -34,7 +34,7 @@ bool any_moves(const Scene& scene);
 // At most body_most_movers; errors name the mesh.
 std::vector<Mover> make_movers(const Scene& scene);
 std::vector<Mover> make_fixtures(const Scene& scene);  // closed solid meshes that stand, as bodies touch them
-// Of the movers as other things meet them. `field`: number of its distances, if a simple shape does not stand for it.
+// Kind of a mover for contacts. `field`: number of its distances, if a simple shape does not stand for it.
 BodyKind kind_of(const Mover& mover, const MeshSettings& mesh, int field);
 bool simple_shape(const MeshSettings& mesh);  // a box, a sphere or an upright cylinder is met exactly
 

@@ -1,4 +1,4 @@
-// What the kernels of floating bodies share with C++: records of a body and its kind, parameters, small formulas.
+// Structs of the kernels of floating bodies, shared with C++: a body and its kind, parameters, small formulas.
 #ifndef PASSES_BODIES_BODIES_PARAMS_H
 #define PASSES_BODIES_BODIES_PARAMS_H
 #include "engine/core/shared.h"
@@ -19,7 +19,7 @@ struct BodyState {
   uint flooded;   // bits of the hull's basins that hold water
 };
 
-// What particles have done to a body, in quanta: momentum over the body's mass, and the moment of momentum about its
+// Impulse of particles on a body, in quanta: momentum over the body's mass, and the moment of momentum about its
 // centre over mass and radius.
 struct BodyPush {
   ivec3 force;
@@ -36,7 +36,7 @@ const int body_proxy_shape = 7;  // bits of BodyKind::proxy that are one of thes
 const int body_driven = 8;       // a bit: moves as it is told, whatever meets it
 const int body_field_shift = 4;  // bits over these: which field
 
-// What bodies of one entry of the scene have in common. Lengths from the centre of mass, in the body's axes.
+// Common values of the bodies of one entry of the scene. Lengths from the centre of mass, in the body's axes.
 struct BodyKind {
   mat3 inertia;  // kg m²
   mat3 inverse_inertia;
@@ -66,15 +66,14 @@ struct BodyKind {
 };
 const uint body_most_basins = 8u;  // of a hull
 
-// Which hull a body has and where its points lie in the scratch buffer.
+// Hull of a body, and place of its points in the scratch buffer.
 struct BodyRecord {
   uint kind;
   uint first_point;
   uint wider;  // bits: 1: than its water along x, 2: along z
 };
 
-// How a mesh that moves goes on in a sub-step: by the clock, or on its axle by what the waters did in the last clock
-// step.
+// Motion of a moving mesh in a sub-step: by the clock, or on its axle by the waters' work in the last clock step.
 struct BodyDrive {
   vec3 position;  // by the clock: at the sub-step's end, with the velocities from then on
   vec4 rotation;
@@ -98,7 +97,7 @@ struct BodyDriveParams {
   int last;            // 1: of the clock step's sub-steps
 };
 
-// What a mover and the waters did to each other in the last clock step.
+// Work between a mover and the waters in the last clock step.
 struct BodyWork {
   vec3 force;       // of the waters on it, N
   vec3 moment;      // about the middle of its volume, N m
@@ -120,7 +119,7 @@ struct BodyFieldParams {
   uint number;
 };
 
-// How movers stand in a water of a grid.
+// Immersion of movers in a height grid.
 struct BodyImmerseParams {
   vec3 origin;  // middle of the water's grid at rest level
   vec2 size;
@@ -141,8 +140,8 @@ const int body_ground_map = 2;
 const float body_widest_splat = 96;  // cells to each side of a facet's tent, which is 0.7 of its extent
 const float body_water_density = 1000.0f;
 
-// How a body and waves meet: its hull stands in the tangent plane of their level, smoothed by a B-spline as wide as the
-// body, and what the plane presses is given back to the level by the same weights.
+// Coupling of a body and waves: its hull stands in the tangent plane of their level, smoothed by a B-spline as wide as
+// the body, and what the plane presses is given back to the level by the same weights.
 struct BodyFloat {
   vec2 place;   // world x and z of the weights' middle
   float norm;   // sum of the weights over the cells that are water; 0: none met yet
@@ -157,7 +156,7 @@ struct BodyFloat {
   vec3 moment_before;
 };
 
-// What figures need of it.
+// The part of it that statistics need.
 struct BodyFloatFigures {
   vec2 slope;
   float volume;
@@ -203,8 +202,8 @@ struct BodyParams {
   float near_share;    // of the displaced column, put where the body is
   float push_quantum;  // m²/s of discharge per count
   float kick;          // s: gravity and smooth water act at once for so long, at the clock step's beginning; else 0
-  // Of `used`: 0: the surface holds nothing of these bodies; 1: it holds what that says, the last step's; 2: that is a
-  // guess at this step's. Of bodies that come to several waters: how many of these have been asked before.
+  // State of `used`: 0: the surface holds nothing of these bodies; 1: it holds what that says, the last step's; 2: that
+  // is a guess at this step's. Of bodies that come to several waters: how many of these have been asked before.
   int known;
   int pressing;  // of bodies that come to several waters: bits of those whose columns press them `ahead`
   float ahead;   // s: the hull is pressed as it will be then

@@ -181,7 +181,7 @@ class Halves {
     }
   }
 
-  // Where both diagonals rank alike, a surface without crossings needs a point in the middle.
+  // Diagonals of equal rank would cross: the surface gets a point in the middle.
   void add_quarters(const std::vector<unsigned>& corners) {
     if (add_halves(out_, {corners[0], corners[1], corners[2], corners[3]})) return;
     const auto at = static_cast<unsigned>(out_.points.size());

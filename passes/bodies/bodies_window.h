@@ -1,4 +1,4 @@
-// How wide the smooth level is that moves a body (shaders/bodies/level.glsl): cubic B-splines about its middle.
+// Width of the smoothed level that moves a body (shaders/bodies/level.glsl): cubic B-splines about its center.
 #pragma once
 #include <glm/glm.hpp>
 
@@ -6,7 +6,7 @@ namespace undine::bodies {
 
 struct Hull;
 
-// What a hull covers of the water at most, along its axes.
+// Largest waterplane of a hull, along its axes.
 struct Shadow {
   double area = 0;    // m²
   double moment = 0;  // largest second moment about the middle, m⁴

@@ -22,7 +22,7 @@ struct ContactShapes {
   std::vector<ContactNode> nodes;
   std::vector<ContactTriangle> triangles;
 
-  // Of the kinds their parts, then `corners`.
+  // Parts of each kind, then `corners`.
   std::vector<std::uint32_t> lists() const;
   // Adds a floating body; the parts of a mesh that are not joined have a convex hull each.
   void add_body(const BodySettings& s, const Hull& hull, const BodyKind& kind);

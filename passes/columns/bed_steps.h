@@ -1,4 +1,4 @@
-// Where the ground of columns drops, inside of their grid: what flows over it may be given away.
+// Bed steps inside of a grid of columns, where couplings may take the overflow.
 #pragma once
 #include <vector>
 

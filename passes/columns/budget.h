@@ -1,4 +1,4 @@
-// What columns get from the world and give to it, counted column by column since the start: only in runs that ask for
+// Account of the sources and sinks of columns, column by column since the start: only in runs that ask for
 // it (SceneContext::books). A solver's step says how deep its columns were before it was rained on and fed (`unfed`),
 // and what passes the borders is summed by a kernel of the solver's own; both in pairs of floats, so that nothing is
 // lost.
@@ -25,7 +25,7 @@ class ColumnsBudget {
   using Prepare = std::function<void(graph::ComputeNode&)>;
   void count(graph::Graph& g, graph::Buffer water, graph::Buffer unfed, graph::Buffer feed, graph::Buffer schedule,
              const Prepare& prepare) const;
-  // Of pours; none: nobody counts.
+  // Account of the pointer's water; null: not counted.
   graph::Buffer come() const { return feeds_; }
   graph::Buffer passed() const { return edges_; }
 

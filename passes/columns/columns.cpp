@@ -178,7 +178,7 @@ Columns make_columns(const ColumnsSettings& s, const SceneContext& context) {
   std::vector<float> ground = ground_of(s, context.terrain);
   const double low = *std::ranges::min_element(ground);
   double high = *std::ranges::max_element(ground);
-  // What solids hold back flows over the lowest of them.
+  // Water behind solids overflows the lowest of them.
   if (solids::has_solids(context.scene))
     if (const auto top = raise_solids(s, *context.scene, ground)) {
       out.walled = true;
@@ -252,7 +252,7 @@ Columns make_columns(const ColumnsSettings& s, const SceneContext& context) {
   // A flat ground that is only rained on still needs a depth to begin with.
   if (out.deepest == 0) out.deepest = 0.1 * std::min(grid.cell.x, grid.cell.y);
   if (context.scene) make_hollows(s, context, out);
-  // What particles bring may rise as high as they can be.
+  // Water of particles may rise as high as these can be.
   if (context.scene)
     for (const ExchangeSettings& e : context.scene->exchanges)
       for (const WaterEntry& giver : context.scene->water)

@@ -24,7 +24,7 @@ struct Columns {
 // Errors name the setting: a file that cannot be read or has another size, a negative depth, a region outside the grid.
 Columns make_columns(const ColumnsSettings& s, const SceneContext& context);
 
-// What feeds and drains is the same in both: make_columns() of either gives the same `feed`.
+// True: sources and drains are equal, so make_columns() gives the same `feed`.
 bool feeds_alike(const ColumnsSettings& a, const ColumnsSettings& b);
 
 using ColumnRange = grid::CellRange;
@@ -35,7 +35,7 @@ std::vector<float> ground_of(const ColumnsSettings& s, const std::optional<Heigh
 // Raises it to the top of the solid meshes that stand on it. Returns the lowest of these tops over origin.y; nothing
 // where none stands. Errors name a mesh that is not closed.
 std::optional<double> raise_solids(const ColumnsSettings& s, const Scene& scene, std::vector<float>& ground);
-// How far a gate sinks: just under the lowest ground that it stands on.
+// Level to which a sluice gate sinks: just under the lowest ground that it stands on.
 double gate_bottom(const ColumnsSettings& s, const ColumnRange& range, const std::vector<float>& ground);
 
 }  // namespace undine::columns

@@ -92,7 +92,7 @@ struct TidesParams {
   int tides;
 };
 
-// What hulls displace, in quanta of water column.
+// Water that hulls displace, in quanta of water column.
 struct DisplaceParams {
   float quantum;
   float rest;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t stats_rows = 16;  // of a thread of sums, whatever the shape of the other kernels
 
-// Whether white water of its own is born where particles fall into this water.
+// True: this water has spray of its own, and particles fall into it.
 bool sprays_from_falls(const SceneContext& context) {
   if (!context.scene) return false;
   const Scene& scene = *context.scene;
@@ -132,7 +132,7 @@ SurfaceField ColumnsSolver::slope(graph::Graph& g) {
   out.size = s.size;
   out.dries = true;
   out.level = s.is_lake() && !hollow_;
-  // What lies under the highest water is what its surface may refract.
+  // The surface may refract all that lies under the highest water.
   out.origin = s.origin + glm::dvec3(0, highest_, 0);
   return out;
 }

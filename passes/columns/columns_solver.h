@@ -1,5 +1,5 @@
-// What solvers of a water of columns have alike: how it is seen, floated on, poured into and measured. A solver adds
-// its step, and how its water moves (`flow`).
+// Base of the solvers of columns: surface, hulls, pointer, boundaries, gauges and statistics. A solver adds its step
+// and its discharge (`flow`).
 #pragma once
 #include <functional>
 #include <string>
@@ -47,7 +47,7 @@ class ColumnsSolver : public WaterSolver {
 
   // NAME.height, NAME.depth, NAME.bed.
   std::vector<Field> fields_of_levels();
-  // Of a discharge as flow() gives it, inside of the water's scope.
+  // Velocity from a discharge as flow() returns it, inside of the water's scope.
   graph::Buffer velocity_of(graph::Graph& g, graph::Buffer discharge);
   // Energy is sum[g h (bed + h / 2) + |q|^2 / 2h] dx dz, per density, over level origin.y: m^5/s^2. schedule: holds the
   // sub-steps taken at byte 8.

@@ -1,4 +1,4 @@
-// What flowing water leaves behind it, per cell of a SurfaceField: foam that rides on it, and the wetness of ground
+// Traces of flowing water, per cell of a SurfaceField: foam that rides on it, and the wetness of ground
 // that it has left. Any solver whose surface has a flow may keep one.
 //   foam      share of the surface, 0..1; f_t + u grad f = birth (1 - f) - f / life + div(spread f^2 grad f). Born
 //             where water breaks (foam_birth); back-traced along the surface's velocity, cubic and clamped to the cells

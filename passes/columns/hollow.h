@@ -15,12 +15,13 @@ struct Hollow {
   bool open[4] = {};              // sides -x +x -z +z with columns beyond them; else the grid ends there
 };
 
-// Of a grid with its middle at `origin`, for particles in `room`. Errors, at `where`: `ends` with what is wrong with
-// the room: it reaches out of the grid, its sides do not lie between columns, or no columns are left around it.
+// Embedded domain of a grid whose center is at `origin`, for particles in `room`. Errors, at `where`: `ends` with what
+// is wrong with the room: it reaches out of the grid, its sides do not lie between columns, or no columns are left
+// around it.
 Hollow hollow_of(const glm::uvec2& cells, const glm::dvec2& size, const glm::dvec3& origin, const Room& room,
                  const std::string& where, const std::string& ends);
 
-// Those that the scene's exchanges make in the columns named `water`. Error: two that overlap.
+// Embedded domains in the columns named `water`. Error: two that overlap.
 std::vector<Hollow> hollows_in(const Scene& scene, const std::string& water, const glm::uvec2& cells,
                                const glm::dvec2& size, const glm::dvec3& origin);
 
@@ -38,10 +39,10 @@ struct RegionRoom {
   bool open[4] = {};
   double given = 0;  // depth of the bands
 
-  // What lies behind all bands: there particles move as the water does that they stand in for.
+  // Room behind all buffer zones: there particles move as the water that they replace.
   Room behind_bands(double spacing) const;
 };
-// Of the particles named `water`; none: they stand in for no columns.
+// Embedded domain of the particles named `water`; none: they do not replace columns.
 std::optional<RegionRoom> region_room(const Scene& scene, const std::string& water);
 
 }  // namespace undine::columns

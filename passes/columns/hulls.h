@@ -1,4 +1,4 @@
-// What floats in a river, as the columns feel it: the column of water that a hull displaces is an external head on the
+// Hulls in a river: the column of water that a hull displaces is an external head on the
 // water under it. The head drives that water out until bed, water and hull add up to the level around; what is shut by
 // hulls does not pass. No water is made or lost: depths stay those of water alone.
 //   level under a hull = bed + depth + head,  head = column displaced at the calm level

@@ -1,4 +1,4 @@
-// What every kernel of a water of columns is told: the sizes and edges of shaders/columns/grid.glsl.
+// Constants of every kernel of columns: the sizes and edges of shaders/columns/grid.glsl.
 #pragma once
 #include <functional>
 

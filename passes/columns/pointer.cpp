@@ -51,7 +51,7 @@ graph::Buffer Pointer::find(graph::Graph& g, const Disturbance& d, const Planes&
                             double bottom) const {
   const graph::Buffer found = g.buffer(g.name(fmt::format("{}/pointer", name_)), {.bytes = 16});
   const glm::dvec2 at = place(d.point);
-  // Where the ray is between the highest and the lowest that it can meet; across the grid where it is level.
+  // Part of the ray between the highest and the lowest water; across the grid where the ray is level.
   glm::dvec2 from = at, to = at;
   double high = d.point.y - s_.origin.y, low = high;
   if (d.along.y < -1e-3) {

@@ -1,4 +1,4 @@
-// What a scene may say of any water of columns on a terrain. Lengths in metres; `center` counts from the middle of the
+// Scene settings of waters of columns on a terrain. Lengths in metres; `center` counts from the middle of the
 // grid along x and z; levels are world y.
 #pragma once
 #include <array>
@@ -101,7 +101,7 @@ struct ColumnsSettings {
   glm::dvec2 cell() const { return size / glm::dvec2(cells); }
 };
 
-// What the settings of a solver of columns derive from: it calls the describe_* in the order that it shows them.
+// Base of the settings of a solver of columns, which calls the describe_* in the order in which it shows them.
 struct ColumnsSolverSettings : SolverSettings, ColumnsSettings {
   std::optional<Place> place() const override { return Place{origin, size}; }
   double own_gravity() const override { return gravity; }

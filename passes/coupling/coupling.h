@@ -23,7 +23,7 @@ struct Account {
   std::int64_t particle = 0;           // quanta of one; 0: the coupling moves no particles
   std::vector<graph::Buffer> tallies;  // ExchangeTally each; their sum counts
   graph::Buffer lost;                  // LedgerLost; null: no momentum can be pending
-  // Of a current: two floats, 1/s and m/s; and the largest Courant number of the last clock step, of dt seconds.
+  // For a current: two floats, 1/s and m/s; and the largest Courant number of the last clock step, of dt seconds.
   graph::Buffer peak;
   double most = 0, dt = 0;
 };
@@ -56,7 +56,7 @@ class ParticleClaims {
   std::vector<graph::Buffer> controls_;
 };
 
-// What a coupling is made from.
+// Inputs of a coupling's constructor.
 struct Setup {
   graph::State& state;
   const Scene& scene;

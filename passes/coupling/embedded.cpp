@@ -97,7 +97,7 @@ Embedded::Embedded(const Setup& setup) : from_(setup.settings.from), where_(setu
     for (int k = 0; k < side.line.strips; ++k) {
       RegionStrip strip{};
       strip.floor = static_cast<float>(floor_under(side, k, 0, setup.scene.terrain));
-      // Where the terrain is one of the solid things that take room, water is measured from the domain's floor.
+      // The floor of the domain, if the terrain is one of the solids that take room.
       strip.bed = static_cast<float>(port_.grounded ? port_.low.y : floor_under(side, k, band_, setup.scene.terrain));
       strips_.push_back(strip);
     }

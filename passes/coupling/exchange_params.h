@@ -1,4 +1,4 @@
-// What the kernels between waters share with the CPU (passes/ledger/ledger_params.h: the quanta).
+// Structs of the coupling kernels, shared with the CPU (passes/ledger/ledger_params.h: the quanta).
 #ifndef PASSES_COUPLING_EXCHANGE_PARAMS_H
 #define PASSES_COUPLING_EXCHANGE_PARAMS_H
 #include "engine/core/shared.h"
@@ -16,7 +16,7 @@ const float exchange_ground = 0.75f;   // spacings over the receiver's ground
 const float exchange_spread = 3.0f;    // cells of a crater's radius at most
 const uint exchange_side = 8u;         // cells along a side that a crater may touch
 
-// Of an exchange, since the start; in quanta.
+// Totals of a coupling since the start, in quanta.
 struct ExchangeTally {
   uvec2 given, owed;
   uvec2 particles;
@@ -40,7 +40,7 @@ struct ExchangeEmitParams {
   vec2 cell;   // of the columns, m; of sills inside of a grid
 };
 
-// Of what strips hand back to their columns.
+// Rollback of strips to their columns.
 struct ExchangeBackParams {
   int side, first, count, per;  // along an edge
   int strips;
@@ -64,7 +64,7 @@ struct ExchangeCatchParams {
   ivec2 periodic;  // along x and z
 };
 
-// Of the line where columns end and another grid goes on. Places along it in cells of the grid: column k is at
+// Levels at an interface. Places along it in cells of the grid: column k is at
 // begin + (k + 1/2) ratio. What is told of the grid are two floats of each column, its level over the columns' origin
 // and how much more that is on the line; then four of each: its ground as the levels, how deep it is, the speed of its
 // water along the line (exchange_still: nobody knows), 0.
@@ -88,8 +88,8 @@ struct ExchangeJoinParams {
   float quanta;        // of a metre of a cell
 };
 
-// Of a flow on the faces of waves. Places are in cells of the flow: the waves' grid begins at `begin`, its cells are
-// `ratio` long.
+// Velocity of a flow on the faces of waves. Places are in cells of the flow: the waves' grid begins at `begin`, its
+// cells are `ratio` long.
 struct ExchangeCurrentParams {
   vec2 begin, ratio;
   vec2 low, high;       // there is a current between
@@ -101,7 +101,7 @@ struct ExchangeCurrentPeakParams {
   int count;
 };
 
-// Of particles that stand in for a box of columns. Along each open side lie strips, `band` deep, in which particles
+// Embedded particle domain. Along each open side lie strips, `band` deep, in which particles
 // come and go. A square of a spacing belongs to the strip of the side that it is nearest to.
 struct RegionSide {
   vec2 origin;  // x and z of the first column's corner on the line

@@ -61,7 +61,7 @@ std::optional<InterfaceLine> line_of(const EdgeSegment& edge, const EdgePort& fr
   return out;
 }
 
-// Of the first cell at the line, in a field.
+// Index of the first cell at the line, in a field.
 int first_of(const InterfaceLine& line, const FieldView& view) {
   return static_cast<int>(view.offset + line.first.y * view.pitch + line.first.x);
 }

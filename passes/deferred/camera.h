@@ -66,7 +66,7 @@ inline Camera without_time(Camera camera) {
   camera.cloud_sheet = vec4(0);
   return camera;
 }
-// What a picture of `view` needs; the sun's three matrices and sky_sh are left for shadow.h and sky.h to fill.
+// Camera of `view`, without the sun's three matrices (shadow.h) and sky_sh (sky.h).
 Camera make_camera(const View& view, const Scene& scene);
 
 }  // namespace undine::deferred

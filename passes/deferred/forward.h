@@ -1,5 +1,4 @@
-// What the deferred targets cannot hold: light that things send out by themselves, and things that are blended over
-// what is behind them.
+// Forward pass: emission, and parts that are blended over what is behind them.
 #pragma once
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"

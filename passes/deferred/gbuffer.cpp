@@ -36,7 +36,7 @@ GBuffer targets_of(graph::Graph& g, const Camera& camera) {
   return out;
 }
 
-// What one node draws: parts that differ in these have nodes of their own, whose shaders hold nothing else.
+// Parts of one node: those that differ in these values have nodes of their own, with smaller shaders.
 struct Kind {
   int array = 0;
   bool mapped = false, textured = false;
@@ -48,7 +48,7 @@ Kind kind_of(const Geometry::Part& part) {
   return {part.array, part.mapped, part.params.layer >= 0, part.params.pattern};
 }
 
-// Of the parts that `shown` tells, in the order of the first of each.
+// Kinds of the parts that `shown` selects, in the order of the first of each.
 template <class Shown>
 std::vector<Kind> kinds_of(std::span<const Geometry::Part> parts, const Shown& shown) {
   std::vector<Kind> kinds;
@@ -150,8 +150,10 @@ void draw_missing(graph::Graph& g, const Camera& camera, const Geometry& geometr
   draw_standing(g, camera, geometry, targets, graph::Load::keep, &clip, {}, shown);
 }
 
-GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip* clip, bool with_fish,
-                     std::optional<float> least) {
+GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const GBufferChoice& choice) {
+  const Clip* clip = choice.clip;
+  const std::optional<float>& least = choice.least;
+  const WetGround wet = choice.wet ? *choice.wet : WetGround{};
   auto scope = g.scope("gbuffer");
   GBuffer out = targets_of(g, camera);
   const auto hidden = [&](const Geometry::Part& part) {
@@ -166,14 +168,14 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
     if (!part.ground || hidden(part)) continue;
     auto node = begin(g, "draw_ground", "gbuffer_ground", camera, geometry, out, graph::Load::keep, clip);
     over(node);
-    if (!clip) read_levels(node, geometry.wet_ground().levels);
+    if (!clip) read_levels(node, wet.levels);
     node.uniform("ground", geometry.ground())
         .constant("clipped", clip != nullptr)
         .read("textures", geometry.textures()[0], graph::Sampler::linear_repeat)
         .read("noise", geometry.ground_noise(), graph::Sampler::linear_repeat)
-        .read("wetness", geometry.wet_ground().wetness, graph::Sampler::linear_clamp)
-        .optional("wet_up_to", geometry.wet_ground().up_to, graph::Sampler::nearest_clamp)
-        .read("near_water", geometry.wet_ground().near, graph::Sampler::nearest_clamp)
+        .read("wetness", wet.wetness, graph::Sampler::linear_clamp)
+        .optional("wet_up_to", wet.up_to, graph::Sampler::nearest_clamp)
+        .read("near_water", wet.near, graph::Sampler::nearest_clamp)
         .draw(part.draw, part.params);
   }
   const BodySet& set = geometry.body_set();
@@ -187,7 +189,7 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
     }
   }
   if (clip || least) return out;
-  if (with_fish && set.fish && !geometry.fish().empty())
+  if (choice.fish && set.fish && !geometry.fish().empty())
     draw_fish(g, camera, geometry, nullptr, out, graph::Load::keep);
   if (set.leaves && !geometry.leaves().empty())
     draw_flock(begin(g, "draw_leaves", "gbuffer_leaves", camera, geometry, out, graph::Load::keep, nullptr), set.leaves,

@@ -49,19 +49,25 @@ SHARED_END
 namespace undine::deferred {
 
 class Geometry;
+struct WetGround;
 
-// What is in the waters alone: in their boxes, which are in the order of `levels`, and under their surfaces; without
+// Clips to the waters: to their boxes, which are in the order of `levels`, and under their surfaces; without
 // levels.image: under the heights that these count from.
 struct Clip {
   ClipBoxes boxes;
   LevelMap levels;
 };
 
+struct GBufferChoice {
+  // With a clip, fish and leaves are not drawn: rays bent by a surface meet fish in a layer of their own, leaves never.
+  const Clip* clip = nullptr;
+  bool fish = true;
+  // World y below which nothing is drawn; then leaves are not, which lie on the surface that mirrors.
+  std::optional<float> least = {};
+  const WetGround* wet = nullptr;  // of a scene with a terrain
+};
 // Targets of the camera's viewport size. Metals carry a negative roughness in normal.w.
-// With a clip, without fish and leaves: rays bent by a surface meet fish in a layer of their own, leaves never.
-// least: world y that all that is drawn lies over; then without leaves, which lie on the surface that mirrors.
-GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip* clip = nullptr,
-                     bool with_fish = true, std::optional<float> least = {});
+GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const GBufferChoice& choice = {});
 // Adds what of all that stands a clip shows and the targets lack.
 void draw_missing(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip& clip,
                   const GBuffer& targets);

@@ -52,9 +52,9 @@ struct Shown {
   graph::Image ambient;
 };
 
-// What stands in the waters under their troughs is kept; the rest is drawn in each picture.
+// Caches what stands in the waters under their troughs, and draws the rest in each picture.
 Shown draw_standing(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Clip& clip,
-                    const SsaoSettings& ssao, graph::Keeper& kept, bool anew) {
+                    const SsaoSettings& ssao, const WetGround& wet) {
   const Camera still = without_time(camera);
   const auto levels = std::span(clip.levels.tiles.of).first(static_cast<std::size_t>(clip.levels.count));
   const auto [lowest, highest] = std::ranges::minmax(levels, {}, &LevelTile::rest);
@@ -66,8 +66,8 @@ Shown draw_standing(graph::Graph& g, const Camera& camera, const Geometry& geome
   above.boxes.all_low.y = lowest.rest - wave_trough + over_surface;
   Shown out;
   {
-    auto keeping = kept.in(g, anew);
-    out.gbuffer = draw_gbuffer(g, still, geometry, &rest);
+    auto cached = g.cached("standing");
+    out.gbuffer = draw_gbuffer(g, still, geometry, {.clip = &rest, .wet = &wet});
     out.ambient = draw_ambient(g, still, out.gbuffer, ssao);
   }
   {
@@ -88,8 +88,7 @@ Shown draw_standing(graph::Graph& g, const Camera& camera, const Geometry& geome
 }  // namespace
 
 Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Light& of_all,
-                         const SsaoSettings& ssao, std::span<const SurfaceField> waters, graph::Keeper& kept,
-                         bool anew) {
+                         const SsaoSettings& ssao, std::span<const SurfaceField> waters, const WetGround& wet) {
   auto scope = g.scope("submerged");
   Light light = of_all;
   light.mirrored_shadow = light.shimmer = {};  // those are of what is over water
@@ -98,9 +97,9 @@ Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& 
   const Clip clip{boxes_of(waters), light.levels};
   Shown shown;
   if (stands(geometry, waters)) {
-    shown = draw_standing(g, out.camera, geometry, clip, ssao, kept, anew);
+    shown = draw_standing(g, out.camera, geometry, clip, ssao, wet);
   } else {
-    shown.gbuffer = draw_gbuffer(g, out.camera, geometry, &clip);
+    shown.gbuffer = draw_gbuffer(g, out.camera, geometry, {.clip = &clip, .wet = &wet});
     shown.ambient = draw_ambient(g, out.camera, shown.gbuffer, ssao);
   }
   // Apart where a map knows whether the sun reaches the waters: then only what is in the air has to search for it.

@@ -4,7 +4,6 @@
 #include <span>
 
 #include "engine/graph/graph.h"
-#include "engine/graph/keep.h"
 #include "engine/scene/ports.h"
 #include "engine/scene/scene.h"
 #include "passes/deferred/ambient.h"
@@ -23,7 +22,6 @@ struct Submerged {
 
 // Shows what is under the waters' surfaces or a little over them. At most eight waters: those of light.levels.
 Submerged draw_submerged(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Light& light,
-                         const SsaoSettings& ssao, std::span<const SurfaceField> waters, graph::Keeper& kept,
-                         bool anew);
+                         const SsaoSettings& ssao, std::span<const SurfaceField> waters, const WetGround& wet);
 
 }  // namespace undine::deferred

@@ -262,7 +262,8 @@ void Geometry::add_walls(const Scene& scene, int& seed) {
     }
 }
 
-void Geometry::move_walls(double time) {
+void Geometry::begin(double time, const BodySet& bodies) {
+  set_ = bodies;
   for (const Wall& w : walls_) {
     const double sunk = w.wall.travel * moved_share(w.wall.opens, w.wall.time, time);
     parts_[w.part].params.model[3].y = static_cast<float>(0.5 * (w.wall.low.y + w.wall.high.y) - sunk);

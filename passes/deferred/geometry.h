@@ -54,8 +54,8 @@ class Geometry {
   std::span<const Flock<wildlife::LeafLook>> leaves() const { return leaves_; }
   float longest_fish() const { return longest_fish_; }  // metres
   double body_reach() const { return body_reach_; }     // from a body's centre of mass, metres
-  void move_walls(double time);                         // to where they are then
-  void place(const BodySet& bodies) { set_ = bodies; }
+  // Places walls and bodies for a picture at `time`, s; the rest of the picture reads alone.
+  void begin(double time, const BodySet& bodies);
   const BodySet& body_set() const { return set_; }
   graph::Buffer vertices() const { return vertices_; }  // floats, eight per vertex (struct Vertex)
   graph::Buffer indices() const { return indices_; }
@@ -65,9 +65,7 @@ class Geometry {
   std::span<const LightSettings> lights() const { return lights_; }  // of the meshes' models
   const GroundLook& ground() const { return ground_; }
   graph::Image ground_noise() const { return ground_noise_; }  // sampler3D; none: the scene has no terrain
-  void wet(const WetGround& map) { wet_ground_ = map; }        // of this picture, before anything is drawn
-  const WetGround& wet_ground() const { return wet_ground_; }
-  const Bounds& bounds() const { return bounds_; }  // of what casts shadows; of everything if nothing does
+  const Bounds& bounds() const { return bounds_; }             // of what casts shadows; of everything if nothing does
 
   // Bodies, fish or leaves are among it, which cast shadows where they go.
   bool moves() const {
@@ -108,7 +106,6 @@ class Geometry {
   graph::Buffer vertices_, indices_, tangents_;
   std::vector<graph::Image> textures_;
   graph::Image ground_noise_, maps_;
-  WetGround wet_ground_;
 };
 
 }  // namespace undine::deferred

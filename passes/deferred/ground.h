@@ -1,4 +1,4 @@
-// What the terrain is covered with, as the shader deferred/gbuffer_ground.frag sees it.
+// Ground cover of the terrain, for deferred/gbuffer_ground.frag.
 #ifndef PASSES_DEFERRED_GROUND_H
 #define PASSES_DEFERRED_GROUND_H
 #include "engine/core/shared.h"

@@ -1,4 +1,4 @@
-// Which thing of the scene every pixel of the opaque picture shows.
+// Identity of the part that each pixel of the opaque picture shows.
 #ifndef PASSES_DEFERRED_IDS_H
 #define PASSES_DEFERRED_IDS_H
 #include "engine/core/shared.h"

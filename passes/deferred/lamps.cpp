@@ -28,7 +28,7 @@ LampMap make_map(const glm::dvec3& eye, const glm::dvec3& along, double tangent,
   projection[2][2] = -far / (far - near);
   projection[2][3] = -1;
   projection[3][2] = -far * near / (far - near);
-  // Of clip space, in which y points up and the atlas's first row is on top.
+  // From clip space, in which y points up; the atlas's first row is on top.
   const glm::dvec2 size(atlas), middle = glm::dvec2(corner) + 0.5 * side;
   glm::dmat4 to_atlas(1);
   to_atlas[0][0] = side / size.x;
@@ -57,7 +57,7 @@ double farthest(const glm::dvec3& from, const Bounds& lit) {
   return glm::length(away) + 1;
 }
 
-// Whether a box can lie in a map: not all of it is beyond one of its sides.
+// Checks whether a box can lie in a map: not all of it is beyond one of its sides.
 bool meets(const LampMap& map, const Bounds& box) {
   if (box.empty()) return true;
   const glm::vec2 low(map.place.x * 2 - 1, 1 - map.place.w * 2), high(map.place.z * 2 - 1, 1 - map.place.y * 2);

@@ -60,7 +60,7 @@ LampLight place_lamps(std::span<const LightSettings> lights, const Bounds& lit, 
 LampLight draw_lamps(graph::Graph& g, const Geometry& geometry, std::span<const LightSettings> lights,
                      const Bounds& lit, bool shadows);
 
-// What shaders/lib/lamps.glsl reads, beside the waters.
+// Binds the inputs of shaders/lib/lamps.glsl, beside the waters.
 template <class Node>
 Node& read_lamps(Node& node, const LampLight& lamps) {
   return node.uniform("lamps", lamps.table)
@@ -72,7 +72,7 @@ Node& read_lamps(Node& node, const LampLight& lamps) {
 void light_by_lamps(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const LevelMap& levels,
                     const LampLight& lamps, graph::Image lit);
 
-// Which lamps' balls are drawn: all, those in one of the waters, or those over a height.
+// Selection of lamps whose balls are drawn: all, those in one of the waters, or those over a height.
 struct Bulbs {
   std::span<const SurfaceField> waters;
   bool in_waters = false;

@@ -22,12 +22,12 @@ struct Light {
   // Through Camera::mirrored_matrix, both or none: d32f of what stands over water, along sunlight that a level surface
   // throws up; r16f, light that waters throw up over sunlight.
   graph::Image mirrored_shadow, shimmer;
-  // Whether the sun reaches the waters' rest levels (SunOnWater), both or none: it is searched for.
+  // Visible share of the sun on the waters' rest levels (SunOnWater); null, both: shaders search for it.
   graph::Image sun_on_water, sun_around;
   LampLight lamps;
 };
 
-// What shaders/lib/sun.glsl reads: whether the sun reaches a place in the air.
+// Binds the inputs of shaders/lib/sun.glsl: the visible share of the sun in the air.
 template <class Node>
 Node& read_sun(Node& node, const Light& light) {
   node.read("shadow", light.shadow, graph::Sampler::nearest_clamp)

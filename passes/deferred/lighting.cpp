@@ -51,9 +51,10 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
   enum class Place { any, air, water };
   enum class Turn { only, first, last };
   const auto draw = [&](const char* verb, graph::Image open, Place place, Turn turn) {
-    // What is in the air alone gets the share of the sun's disc that each pixel sees, and the same light by it.
+    // A scene in the air finds the visible share of the sun's disc first, and lights by it.
     graph::Image share;
-    if (place == Place::air && choice.sun.keeper) share = draw_sun_share(g, camera, gbuffer, light, choice.sun, open);
+    if (place == Place::air && choice.sun.before)
+      share = draw_sun_share(g, camera, gbuffer, light, choice.sun.cached, open);
     const bool on_water = !share && light.sun_on_water && (place == Place::water || !light.mirrored_shadow);
     auto node = g.draw(verb, "deferred/screen.vert", "deferred/lighting.frag");
     node.variant("SUN_GIVEN", bool(share)).variant("SUN_ON_WATER", on_water);

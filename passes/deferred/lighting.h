@@ -26,14 +26,14 @@ struct LightingChoice {
   bool all_in_air = false;   // none of it is in water
   bool one_draw = false;     // few pixels show anything
   bool water_first = false;  // most of it is in water
-  SunKeeping sun{};          // of what is in the air
+  SunSearch sun{};           // of what is in the air
   graph::Image covered;      // depth of what hides the scene where it is over 0: there it is black and w = 0
 };
 // Radiance of size camera.viewport; depth is the G-buffer's.
 Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
                   graph::Image ambient, const LightingChoice& choice = {});
 
-// What shaders/deferred/surface_light.glsl reads, and parts of it.
+// Bind the inputs of shaders/deferred/surface_light.glsl, and parts of them.
 template <class Node>
 Node& read_sky_light(Node& node, const Light& light) {
   return node.read("sky", light.sky, graph::Sampler::linear_repeat)

@@ -44,8 +44,7 @@ const SurfaceField* largest(std::span<const SurfaceField> waters, double eye) {
 
 std::optional<Mirrored> draw_mirrored(graph::Graph& g, const Camera& camera, const Geometry& geometry,
                                       const Light& light, const SsaoSettings& ssao,
-                                      std::span<const SurfaceField> waters, graph::Keeper& kept, const SunKeeping& sun,
-                                      bool anew) {
+                                      std::span<const SurfaceField> waters, const WetGround& wet, SunSearch sun) {
   const SurfaceField* plane = largest(waters, static_cast<double>(camera.eye.y));
   if (!plane) return {};
   auto scope = g.scope("mirrored");
@@ -59,9 +58,9 @@ std::optional<Mirrored> draw_mirrored(graph::Graph& g, const Camera& camera, con
   GBuffer gbuffer;
   graph::Image ambient;
   {
-    auto keeping = kept.in(g, anew);
+    auto cached = g.cached("standing");
     const Camera still = without_time(out.camera);
-    gbuffer = draw_gbuffer(g, still, geometry, nullptr, false, level);
+    gbuffer = draw_gbuffer(g, still, geometry, {.fish = false, .least = level, .wet = &wet});
     ambient = draw_ambient(g, still, gbuffer, none);
   }
   out.lit = draw_lighting(g, out.camera, gbuffer, light, ambient,

@@ -6,7 +6,6 @@
 #include <span>
 
 #include "engine/graph/graph.h"
-#include "engine/graph/keep.h"
 #include "engine/scene/ports.h"
 #include "passes/deferred/ambient.h"
 #include "passes/deferred/camera.h"
@@ -23,11 +22,10 @@ struct Mirrored {
   std::uint32_t waters = 0;  // bit i: water i lies in the mirror's plane
 };
 
-// For the largest of the waters that are level at rest and under the eye; none: there is no such water. kept, anew:
-// what stands there, before it is lit (Keeper::in()).
+// For the largest of the waters that are level at rest and under the eye; none: there is no such water. sun: of
+// LightingChoice.
 std::optional<Mirrored> draw_mirrored(graph::Graph& g, const Camera& camera, const Geometry& geometry,
                                       const Light& light, const SsaoSettings& ssao,
-                                      std::span<const SurfaceField> waters, graph::Keeper& kept, const SunKeeping& sun,
-                                      bool anew);
+                                      std::span<const SurfaceField> waters, const WetGround& wet, SunSearch sun);
 
 }  // namespace undine::deferred

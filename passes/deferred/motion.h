@@ -1,5 +1,5 @@
-// Where what a picture shows was in the picture before it: the scene's still things by their depth, floating bodies,
-// fish, leaves and gates by their states then.
+// Motion vectors to the picture before: of static parts by their depth, of bodies, fish, leaves and gates by their
+// states then.
 #pragma once
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"
@@ -28,8 +28,7 @@ class Motion {
   graph::Buffer bodies_, fish_, leaves_;  // none before the first picture with any
 };
 
-// What bodies, fish and leaves are drawn with where they are what is seen: into `out`, by their states now and
-// `before`.
+// Binds what draws the motion of visible bodies, fish and leaves into `out`, by their states and those `before`.
 graph::DrawNode draw_moved(graph::DrawNode node, const Camera& camera, const Geometry& geometry,
                            const MotionParams& motion, graph::Image depth, graph::Image out, graph::Buffer states,
                            graph::Buffer before);

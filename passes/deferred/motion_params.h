@@ -17,8 +17,8 @@ SHARED_END
 #ifndef __cplusplus
 vec2 motion_uv(vec4 clip) { return vec2(0.5, -0.5) * clip.xy / clip.w + 0.5; }
 
-// What the motion image holds: uv now less uv before, distance along the view axis before in metres, and how little
-// what was seen before is worth, from 0 to 1, with light_changes added where a picture is another one each time though
+// Texel of the motion image: uv less uv before, distance along the view axis before in metres, and the distrust in the
+// history, from 0 to 1, with light_changes added where a picture is another one each time though
 // its place is known; negative of things that move by themselves.
 const float moves_by_itself = -1e-3;
 const float light_changes = 2.0;

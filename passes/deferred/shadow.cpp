@@ -63,7 +63,7 @@ glm::mat4 fit_beam(const Bounds& across, const Bounds& along, glm::vec3 towards_
 
 namespace {
 
-// Of everything that casts: what stands under one of the waters, or what light meets that they throw up.
+// Casters of a map: all, those under one of the waters, or those that reflected light meets.
 enum class Side { all, under, over };
 
 bool meet(const Bounds& a, const Bounds& b) {
@@ -100,7 +100,7 @@ Bounds over_waters(const LevelMap& waters) {
   return out;
 }
 
-// Where each stands, with its walls, no other water is: what is lower than it is there known to be a wall.
+// True: the waters and their walls do not overlap, so what is lower than a water there is known to be its wall.
 bool stand_apart(const LevelMap& waters) {
   for (int i = 0; i < waters.count; ++i)
     for (int j = 0; j < waters.count; ++j)
@@ -116,7 +116,7 @@ graph::Raster caster_raster() {
   return raster;
 }
 
-// What of the waters deferred/shadow_cut.vert reads.
+// Binds the waters for deferred/shadow_cut.vert.
 graph::DrawNode& cut_by(graph::DrawNode& node, const LevelMap& waters, const SunDepthParams& inverse, int cut) {
   return node.uniform("sun_depth", inverse)
       .optional("span", waters.span)
@@ -145,11 +145,11 @@ class Casters {
   }
   const graph::ImageDesc& desc() const { return desc_; }
   bool move() const { return enabled_ && geometry_.moves(); }
-  // Whether what stands in the waters under their troughs can be drawn alone, into a map that is cleared by it.
+  // Checks whether what stands in the waters under their troughs can be drawn alone, into a map that is cleared by it.
   bool know_deep() const { return side_ == Side::under && waters_->span && !some_dry(*waters_); }
   void draw_under_troughs(graph::Image map) {
     draw_deep(map, false);
-    deep_kept_ = true;
+    deep_cached_ = true;
   }
   void draw_standing(graph::Image map) {
     if (waters_) draw_calm(map);
@@ -233,10 +233,10 @@ class Casters {
       draw(node, [&](const Geometry::Part& part) { return meet(part.box, column); });
     }
   }
-  // What no wave reaches, before what asks at every pixel how high the waters stand.
+  // Draws casters beyond the waves' reach first: the others look up the level at every pixel.
   void draw_calm(graph::Image map) {
     if (!waters_->span) return;
-    if (side_ == Side::under && !deep_kept_) draw_deep(map, true);
+    if (side_ == Side::under && !deep_cached_) draw_deep(map, true);
     if (side_ == Side::under || some_dry(*waters_)) return;
     auto node = begin_calm("draw_high", map);
     draw(cut_by(node, *waters_, inverse_, shadow_cut_high), [](const Geometry::Part&) { return true; });
@@ -249,13 +249,13 @@ class Casters {
     auto node = begin("draw", "deferred/shadow_cut.vert", "deferred/shadow_submerged.frag", map, {}, behind);
     node.variant("OVER", side_ == Side::over);
     read_levels(node, *waters_);
-    // What lies under the lowest water is drawn, and light that any throws up begins over it.
+    // Casters below the lowest water are drawn; reflected light begins above it.
     const bool known = side_ == Side::over || apart_;
     draw(cut_by(node, *waters_, inverse_,
                 some_dry(*waters_) ? shadow_cut_none
                 : known            ? shadow_cut_between
                                    : shadow_cut_low)
-             .constant("deep_kept", deep_kept_),
+             .constant("deep_kept", deep_cached_),
          all);
   }
   void draw_masked(graph::Image map) {
@@ -287,24 +287,19 @@ class Casters {
   SunDepthParams inverse_;
   Camera sun_{};  // what the maps know of the camera: they stay as they are while it moves
   graph::Load load_ = graph::Load::clear;
-  bool deep_kept_ = false;
+  bool deep_cached_ = false;
 };
 
-// What stands is kept, if there is who keeps it; what moves is drawn into a copy of it.
-graph::Image draw_sun_map(graph::Graph& g, const char* name, Casters casters, const Keeping& keeping) {
+// Caches what stands, and draws what moves into a copy of it.
+graph::Image draw_sun_map(graph::Graph& g, const char* name, Casters casters) {
   graph::Image out;
-  const auto stand = [&] {
+  {
+    auto cached = g.cached("standing");
     out = g.image(g.name(name), casters.desc());
     casters.draw_standing(out);
-  };
-  if (keeping.keeper) {
-    auto kept = keeping.keeper->in(g, keeping.anew);
-    stand();
-  } else {
-    stand();
   }
   if (!casters.move()) return out;
-  if (keeping.keeper && keeping.keeper->keeps()) {
+  if (out.persistent()) {
     const graph::Image standing = out;
     out = g.image(g.name(name), casters.desc());
     g.copy("copy_standing", standing, out);
@@ -313,12 +308,12 @@ graph::Image draw_sun_map(graph::Graph& g, const char* name, Casters casters, co
   return out;
 }
 
-// Of what the waters take part in, which is another one with every wave. What lies under them is kept, if there is who
-// keeps it, and the rest is drawn into a copy.
-graph::Image draw_among_waters(graph::Graph& g, const char* name, Casters casters, const Keeping& keeping = {}) {
+// A map of what the waters take part in changes with every wave. cache: what lies under them is cached, and the rest is
+// drawn into a copy.
+graph::Image draw_among_waters(graph::Graph& g, const char* name, Casters casters, bool cache) {
   graph::Image deep;
-  if (keeping.keeper && casters.know_deep()) {
-    auto kept = keeping.keeper->in(g, keeping.anew);
+  if (cache && casters.know_deep()) {
+    auto cached = g.cached("deep");
     deep = g.image(g.name(name), casters.desc());
     casters.draw_under_troughs(deep);
   }
@@ -331,10 +326,9 @@ graph::Image draw_among_waters(graph::Graph& g, const char* name, Casters caster
 
 }  // namespace
 
-graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled, float share,
-                         const Keeping& keeping) {
+graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled, float share) {
   auto scope = g.scope("shadow");
-  return draw_sun_map(g, "shadow/depth", {g, camera, geometry, Side::all, nullptr, enabled, share}, keeping);
+  return draw_sun_map(g, "shadow/depth", {g, camera, geometry, Side::all, nullptr, enabled, share});
 }
 
 glm::vec4 fit_near(const Camera& camera, float from, float to, float texels) {
@@ -357,43 +351,44 @@ glm::vec4 fit_near(const Camera& camera, float from, float to, float texels) {
   return glm::vec4(out);
 }
 
-void draw_near_shadows(graph::Graph& g, Camera& camera, const Geometry& geometry, const Bounds& lit,
-                       const ShadowSettings& settings, Light& light, float share, const Keeping& middle,
-                       const Keeping& near) {
+NearShadows draw_near_shadows(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Bounds& lit,
+                              const ShadowSettings& settings, float share) {
+  NearShadows out{.place = {camera.near_shadow[0], camera.near_shadow[1]}};
   const glm::mat4& sun = camera.sun_matrix;
   const auto width = [&](int axis) { return 2 / glm::length(glm::vec3(sun[0][axis], sun[1][axis], sun[2][axis])); };
   float coarser = std::max(width(0), width(1));
-  if (!settings.shadows || lit.empty()) return;
+  if (!settings.shadows || lit.empty()) return out;
   const glm::vec3 eye(camera.eye);
   const float nearest = glm::distance(eye, glm::clamp(eye, lit.low, lit.high));
   const float farthest = glm::length(glm::max(glm::abs(eye - lit.low), glm::abs(eye - lit.high)));
   const glm::mat4 whole = camera.sun_matrix;
   const float corner = std::hypot(1 / camera.projection[0][0], 1 / camera.projection[1][1]);
   const float from = nearest / std::hypot(1.0f, corner);
-  graph::Image* const maps[2] = {&light.shadow_near, &light.shadow_middle};
+  graph::Image* const maps[2] = {&out.near, &out.middle};
   for (int i = static_cast<int>(std::min(settings.cascades, 3u)) - 2; i >= 0; --i) {
     const float to = nearest + (farthest - nearest) * (i == 0 && settings.cascades == 3 ? 1.0f / 16 : 1.0f / 5);
     const glm::vec4 place = fit_near(camera, from, to, static_cast<float>(texels_of(map_size, share)));
     const float own = width(0) / place.x;
     if (coarser < fine_texel * static_cast<float>(map_size) || own > 0.5f * coarser) continue;
     coarser = own;
-    camera.near_shadow[i] = place;
+    out.place[i] = place;
     Camera finer = camera;
     const glm::mat4 crop(glm::vec4(place.x, 0, 0, 0), glm::vec4(0, place.y, 0, 0), glm::vec4(0, 0, 1, 0),
                          glm::vec4(place.z, place.w, 0, 1));
     finer.sun_matrix = crop * whole;
     auto scope = g.scope(i == 0 ? "shadow_near" : "shadow_middle");
     *maps[i] = draw_sun_map(g, i == 0 ? "shadow_near/depth" : "shadow_middle/depth",
-                            {g, finer, geometry, Side::all, nullptr, true, share}, i == 0 ? near : middle);
+                            {g, finer, geometry, Side::all, nullptr, true, share});
   }
+  return out;
 }
 
 graph::Image draw_bent_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, const LevelMap& waters,
-                              bool enabled, float share, const Keeping& keeping) {
+                              bool enabled, float share) {
   auto scope = g.scope("bent_shadow");
   Camera bent = camera;
   bent.sun_matrix = camera.bent_matrix;
-  return draw_among_waters(g, "bent_shadow/depth", {g, bent, geometry, Side::under, &waters, enabled, share}, keeping);
+  return draw_among_waters(g, "bent_shadow/depth", {g, bent, geometry, Side::under, &waters, enabled, share}, true);
 }
 
 graph::Image draw_mirrored_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry,
@@ -401,7 +396,8 @@ graph::Image draw_mirrored_shadow(graph::Graph& g, const Camera& camera, const G
   auto scope = g.scope("mirrored_shadow");
   Camera mirrored = camera;
   mirrored.sun_matrix = camera.mirrored_matrix;
-  return draw_among_waters(g, "mirrored_shadow/depth", {g, mirrored, geometry, Side::over, &waters, enabled, share});
+  return draw_among_waters(g, "mirrored_shadow/depth", {g, mirrored, geometry, Side::over, &waters, enabled, share},
+                           false);
 }
 
 }  // namespace undine::deferred

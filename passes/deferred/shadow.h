@@ -11,7 +11,7 @@ struct SunDepthParams {
   vec4 within;  // low and high x and z: what stands beside is not drawn (deferred/shadow_cut.vert)
 };
 
-// What deferred/shadow_cut.vert leaves of what casts: all; what lies under the highest water, or over it; in one water,
+// Casters that deferred/shadow_cut.vert leaves: all; what lies under the highest water, or over it; in one water,
 // what lies under its lowest surface; what lies between the lowest and the highest of all. Without a look at the waters
 // the lowest surface is wave_trough under the level of rest.
 const int shadow_cut_none = 0, shadow_cut_low = 1, shadow_cut_high = 2, shadow_cut_deep = 3, shadow_cut_between = 4;
@@ -22,7 +22,6 @@ SHARED_END
 
 #ifdef __cplusplus
 #include "engine/graph/graph.h"
-#include "engine/graph/keep.h"
 #include "engine/scene/ports.h"
 #include "engine/scene/render_settings.h"
 #include "passes/deferred/camera.h"
@@ -64,31 +63,29 @@ glm::mat4 fit_beam(const Bounds& across, const Bounds& along, glm::vec3 towards_
 // Along a side of a map.
 std::uint32_t texels_of(std::uint32_t whole, float share);
 
-// Who keeps what of a map stands still while nothing of it changes; null: nobody. anew: as of Keeper::in().
-struct Keeping {
-  graph::Keeper* keeper = nullptr;
-  bool anew = false;
+// d32f, 2048 x 2048 times `share`, through camera.sun_matrix; all lit when not enabled. What
+// stands is cached.
+graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled,
+                         float share = 1);
+
+// Finer maps of what is near the camera, null where the map of the whole is as fine, and Camera::near_shadow of each.
+struct NearShadows {
+  graph::Image near, middle;
+  glm::vec4 place[2];
 };
-
-// d32f, 2048 x 2048 times `share`, through camera.sun_matrix; all lit when not enabled.
-graph::Image draw_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, bool enabled, float share = 1,
-                         const Keeping& keeping = {});
-
-// Adds to `light`, which has the map of the whole, finer ones of what is near the camera, and to `camera` where they
-// are: as many as settings ask for and as the scene is large for. lit: what camera.sun_matrix holds. They keep their
+// As many as settings ask for and as the scene is large for. lit: what camera.sun_matrix holds. The maps keep their
 // texels' places when the camera turns.
-void draw_near_shadows(graph::Graph& g, Camera& camera, const Geometry& geometry, const Bounds& lit,
-                       const ShadowSettings& settings, Light& light, float share = 1, const Keeping& middle = {},
-                       const Keeping& near = {});
+NearShadows draw_near_shadows(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Bounds& lit,
+                              const ShadowSettings& settings, float share = 1);
 
 // Clip xy times xy plus zw: from the whole map into one of `texels` along a side that holds what the camera sees at
 // distances `from` to `to` along its axis, wherever it turns.
 glm::vec4 fit_near(const Camera& camera, float from, float to, float texels);
 
-// The same through camera.bent_matrix, of what stands under the surface of one of the waters. Kept is what stands under
-// the troughs of waters that know no dry places.
+// The same through camera.bent_matrix, of what stands under the surface of one of the waters. What stands
+// under the troughs of waters without dry places is cached.
 graph::Image draw_bent_shadow(graph::Graph& g, const Camera& camera, const Geometry& geometry, const LevelMap& waters,
-                              bool enabled, float share = 1, const Keeping& keeping = {});
+                              bool enabled, float share = 1);
 
 // d32f, 1024 x 1024 times `share`, through camera.mirrored_matrix: what sunlight meets first that level waters throw
 // up.

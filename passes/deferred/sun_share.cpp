@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t most_tile = 2048;  // texels along a side of a water's tile
 
-// What the search reads of a camera: clouds pass by without it.
+// The camera without time: passing clouds do not repeat the search.
 Camera searching(const Camera& camera) {
   Camera c = without_time(camera);
   c.cloud_sheet.w = camera.cloud_sheet.w;
@@ -28,7 +28,7 @@ Node& read_maps(Node& node, const Light& light) {
 }  // namespace
 
 graph::Image draw_sun_share(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
-                            const SunKeeping& keeping, graph::Image open) {
+                            bool cached, graph::Image open) {
   const auto draw = [&](graph::Image depth) {
     const graph::Image share = g.image("lighting/sun", {picture_extent(camera), graph::Format::r32_float});
     auto node = g.draw("sun", "deferred/screen.vert", "deferred/sun_share.frag").draw({});
@@ -41,13 +41,13 @@ graph::Image draw_sun_share(graph::Graph& g, const Camera& camera, const GBuffer
     read_maps(node, light);
     return share;
   };
-  if (!keeping.stands) return draw(open);
-  auto kept = keeping.keeper->in(g, keeping.anew);
+  if (!cached) return draw(open);
+  auto cache = g.cached("sun");
   return draw(gbuffer.depth);
 }
 
 SunOnWater draw_sun_on_water(graph::Graph& g, const Camera& camera, const Light& light,
-                             std::span<const SurfaceField> waters, graph::Keeper& kept, bool anew) {
+                             std::span<const SurfaceField> waters) {
   const bool level = std::ranges::all_of(waters, [](const SurfaceField& w) { return w.level && !w.dries; });
   if (!level || light.levels.count == 0 || light.shadow_near || light.shadow_middle) return {};
   const glm::mat4& m = camera.sun_matrix;
@@ -62,7 +62,7 @@ SunOnWater draw_sun_on_water(graph::Graph& g, const Camera& camera, const Light&
     tile = glm::max(tile, glm::uvec2(glm::ceil(glm::vec2(w.size) * (sun_tile_wider * per_metre))));
   const auto count = static_cast<std::uint32_t>(light.levels.count);
   if (tile.x > most_tile || tile.y * count > most_tile) return {};
-  auto keeping = kept.in(g, anew);
+  auto cache = g.cached("sun_on_water");
   const graph::Image map = g.image("sun_on_water/share", {{tile.x, tile.y * count, 1}, graph::Format::r16_float});
   auto node = fill(g, "search", "deferred/sun_on_water.frag");
   node.uniform("camera", searching(camera))

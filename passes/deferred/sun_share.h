@@ -1,4 +1,4 @@
-// Whether the sun reaches what stands, found once and kept while sun, what casts shadows and the camera stand: the
+// Visible share of the sun, cached while sun, casters and camera stand: the
 // search for what hides a part of its disc (shaders/lib/sun.glsl) is the larger part of the light.
 #ifndef PASSES_DEFERRED_SUN_SHARE_H
 #define PASSES_DEFERRED_SUN_SHARE_H
@@ -14,24 +14,23 @@ SHARED_END
 
 #ifdef __cplusplus
 #include "engine/graph/graph.h"
-#include "engine/graph/keep.h"
 #include "engine/scene/ports.h"
 #include "passes/deferred/camera.h"
 #include "passes/deferred/light.h"
 
 namespace undine::deferred {
 
-// How the share of each pixel is had; without a keeper each light searches.
-struct SunKeeping {
-  graph::Keeper* keeper = nullptr;
-  bool stands = true;  // the camera is where it was a picture ago
-  bool anew = false;   // Keeper::in()
+// Search for the share of the sun's disc that each pixel of a scene in the air sees: in the light's own shader, or
+// before it, once for all of them.
+struct SunSearch {
+  bool before = false;  // for shadows that stand
+  bool cached = false;  // the camera stands, too
 };
 
-// r32f: the share of the sun's disc that is seen from each pixel of a scene in the air. While the camera moves, of
-// those alone for which `open` is over 0.
+// r32f: the share of the sun's disc that is seen from each pixel of a scene in the air. If it is not cached, of those
+// alone for which `open` is over 0.
 graph::Image draw_sun_share(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const Light& light,
-                            const SunKeeping& keeping, graph::Image open);
+                            bool cached, graph::Image open);
 
 // r16f: the same of places on the waters' rest levels, as shaders/lib/sun_on_water.glsl looks it up. None where a water
 // has another level, is too large for a map as fine as the sun's, or where there are finer maps about the camera.
@@ -39,7 +38,7 @@ struct SunOnWater {
   graph::Image share, around;  // around: its means about each place, for each disc all tiles, one under the other
 };
 SunOnWater draw_sun_on_water(graph::Graph& g, const Camera& camera, const Light& light,
-                             std::span<const SurfaceField> waters, graph::Keeper& kept, bool anew);
+                             std::span<const SurfaceField> waters);
 
 }  // namespace undine::deferred
 #endif

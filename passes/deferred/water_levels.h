@@ -1,5 +1,4 @@
-// Where the scene's waters are, how high each stands over every place and what it does to light: what light under water
-// hangs on.
+// Places, levels and optics of the scene's waters, for light under water.
 #ifndef PASSES_DEFERRED_WATER_LEVELS_H
 #define PASSES_DEFERRED_WATER_LEVELS_H
 #include "engine/core/shared.h"
@@ -67,7 +66,7 @@ std::vector<float> floors_of_waters(const Scene& scene);
 LevelMap draw_levels(graph::Graph& g, const Scene& scene, std::span<const SurfaceField> waters,
                      std::span<const float> floors = {});
 
-// What shaders/lib/levels.glsl reads.
+// Binds the inputs of shaders/lib/levels.glsl.
 template <class Node>
 Node& read_levels(Node& node, const LevelMap& levels) {
   return node.uniform("levels", levels.tiles)

@@ -48,7 +48,7 @@ struct WaterLook {
   }
 };
 
-// Of one water: what is not given is as in "render.water".
+// Look of one water; null values are those of "render.water".
 struct OwnWaterLook {
   std::optional<double> ior, roughness, caustics, reflected_caustics, dispersion, ripples;
   std::optional<glm::dvec3> absorption, scatter;
@@ -61,7 +61,7 @@ struct OwnWaterLook {
   }
 };
 
-// Of the water at an index of Scene::water; beyond its end: "render.water".
+// Look of the water at an index of Scene::water; beyond its end: "render.water".
 WaterLook look_of(const Scene& scene, std::size_t water);
 
 }  // namespace undine::deferred

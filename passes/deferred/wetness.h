@@ -1,4 +1,4 @@
-// Which ground the scene's waters cover or have left wet, as a map over the terrain.
+// Wetness of the terrain under and beside the scene's waters, as a map.
 #ifndef PASSES_DEFERRED_WETNESS_H
 #define PASSES_DEFERRED_WETNESS_H
 #include "engine/core/shared.h"

@@ -227,7 +227,7 @@ class FluidSolver : public WaterSolver {
                 .sub_steps = 1,
                 .iterations = solved.iterations,
                 .energy_unit = "m⁴/s²"};
-      // What falls in leaves over the open edges.
+      // The volume of deposits leaves over the open edges.
       if (passed_at && out.budget)
         out.budget->edges_out = static_cast<double>(reader.get<std::uint64_t>(*passed_at)) * CouplingFigures::quantum;
       out.momentum = momentum.tell(reader);
@@ -293,7 +293,7 @@ class FluidSolver : public WaterSolver {
     const bool unforced = !kernels_.forces();
     graph::Buffer divergence = g.buffer(g.name(name("right")), kernels_.right_plane());
     kernels_.divergence(g, forced, p_[0], divergence, p, false, unforced);
-    // What the cycles leave is divergence of the velocity, and so part of the next step's right side.
+    // The residual of the cycles is divergence of the velocity, and so part of the next step's right side.
     poisson_.solve(g, divergence, p_[0], p_[+1], 0, cycles_);
     cycles_ = std::max(cycles_ / 2, s_.pressure.usual());
     kernels_.project(g, forced, p_[+1], p_[0], v_, p, unforced);

@@ -1,4 +1,4 @@
-// What a fluid starts from, on the CPU.
+// Initial state of a fluid, on the CPU.
 #pragma once
 #include <vector>
 
@@ -14,12 +14,12 @@ struct FluidInitial {
   std::vector<float> split;    // cells, with `mask`: 1 where these split the fluid of one (shaders/fluid/nodes.comp)
 };
 // Errors are Error(Exit::bad_input) at the setting: files that do not fit the grid.
-// Whether a solid mesh goes through the rest level within the grid.
+// True: a solid mesh crosses the rest level within the grid.
 bool fluid_walled(const FluidSettings& settings, const Scene& scene);
 
 FluidInitial make_fluid_initial(const FluidSettings& settings, const SceneContext& context);
 
-// Where obstacles other than masks are at `time`.
+// Places of obstacles other than masks at `time`.
 FluidObstacles fluid_obstacles_at(const FluidSettings& settings, double time, int& count);
 
 // Smooth noise of mean 0 and root mean square 1 per component at whole times, for the emitter of that index.

@@ -26,9 +26,9 @@ class FluidKernels {
   graph::BufferDesc right_plane() const;                          // the same, read four at a time
   FluidPair faces(graph::Graph& g, std::string_view name) const;  // transients
 
-  // What bodies fill of the water's depth, from now on.
+  // Share of the water's depth that bodies fill, from this call on.
   void displace(const Displacement& d);
-  // What meshes that move push of the flow, since displace().
+  // Pushes of moving meshes since displace().
   void drag_along(graph::Graph& g, FluidPair v) const;
   // Shares of faces that are open and what obstacles do, from the distances at nodes or for a grid without obstacles.
   void open(graph::Graph& g, const FluidObstacles& obstacles, int count, graph::Buffer mask);

@@ -1,6 +1,5 @@
-// What changes the momentum of a flow, part by part of its step, in integers since the start: only where exchanges give
-// to it and the run asks for it (SceneContext::books). Parts are told one after the other: each begins where the last
-// ended.
+// Account of the momentum of a flow, stage by stage of its step, in integers since the start: only if couplings deposit
+// in it and the run asks for it (SceneContext::books). Stages follow each other: each begins where the last one ended.
 #pragma once
 #include <optional>
 #include <string>
@@ -17,9 +16,10 @@ class FluidMomentum {
   void open(graph::State& state);  // counts from now on
   void start(graph::Graph& g) const;
 
-  // What the step did to `v` until now was what was last begun; now begins `item` (fluid_momentum_*), < 0: nothing.
+  // Books the change of `v` since the last begin() under the item that began there; `item` (fluid_momentum_*) begins, <
+  // 0: none.
   void begin(graph::Graph& g, FluidPair v, int item);
-  // What `v` carries over open edges in a step of params.dt, which is not the transport's doing.
+  // Books the momentum that `v` carries over open edges in a step of params.dt, apart from the transport.
   void flow_over(graph::Graph& g, FluidPair v, const FluidParams& p) const;
 
   std::uint32_t figures() const { return sums_ ? (fluid_momentum_items + 1) * sizeof(FluidMomentumSum) : 0; }  // bytes

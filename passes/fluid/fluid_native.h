@@ -19,7 +19,7 @@ class FluidNative {
  private:
   template <class F>
   void rows(int count, F&& f) const;
-  // Where what arrives at (x, z), in cells, came from over dt.
+  // Departure point of what arrives at (x, z), in cells, after dt.
   std::array<float, 2> origin(float x, float z, float dt) const;
   void carry(int nx, int nz, float x0, float z0, const std::vector<float>& from, std::vector<float>& to, int channels,
              float dt) const;

@@ -57,7 +57,7 @@ struct FluidConfineParams {
   float strength;
 };
 
-// What the pressure raises the surface to, tone-mapped: highest * t / (1 + |t|), t = pressure * inverse_scale.
+// Level of the surface from the pressure, tone-mapped: highest * t / (1 + |t|), t = pressure * inverse_scale.
 struct FluidLevelParams {
   float highest;  // metres
   float inverse_scale;
@@ -104,7 +104,7 @@ struct FluidObstacleParams {
   float per_quantum;  // share of the depth that a quantum of a floating body's column fills
 };
 
-// What falls in from particles: a box of cells.
+// Deposit of a coupling: a box of cells.
 struct FluidReceiveParams {
   ivec2 first, count;
   vec2 cell;

@@ -1,4 +1,4 @@
-// What threads of the fluid's kernels own.
+// Tiling of the fluid's kernels.
 #pragma once
 #include "engine/graph/shape.h"
 

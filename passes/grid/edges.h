@@ -1,4 +1,4 @@
-// What grids and their edges have in common.
+// Sizes and edges of grids, for settings and kernels.
 #pragma once
 #include <array>
 #include <glm/glm.hpp>

@@ -1,5 +1,5 @@
-// What the pointer does for a while (a press, a pour), taken by clock steps: a step takes its own seconds from the
-// first that wait, so that pictures do not count.
+// Queue of pointer actions with a duration (a press, a pour): a clock step takes its own seconds from the first that
+// wait, so the result does not depend on the picture rate.
 #pragma once
 #include <algorithm>
 #include <cstddef>

@@ -12,7 +12,7 @@ struct Region {
   void describe(settings::Visitor& v);
 };
 
-// What sources and drains of any grid have: where, and how much water per second, or a hydrograph in its place.
+// Settings of sources and drains of any grid: a region, and a rate or a hydrograph.
 void describe_feed(settings::Visitor& v, Region& region, double& rate, Hydrograph& series);
 
 struct CellRange {

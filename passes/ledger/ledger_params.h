@@ -1,5 +1,5 @@
-// What waters hand to each other, in whole quanta: integers of 64 bits as low and high words, so that sums do not
-// depend on their order. Volume: 2^-40 m^3; momentum over density: 2^-40 m^4/s (engine/scene/coupling_ports.h).
+// Transfers between waters, in whole quanta: 64-bit integers as low and high words, so that sums do not depend on their
+// order. Volume: 2^-40 m^3; momentum over density: 2^-40 m^4/s (engine/scene/coupling_ports.h).
 #ifndef PASSES_LEDGER_LEDGER_PARAMS_H
 #define PASSES_LEDGER_LEDGER_PARAMS_H
 #include "engine/core/shared.h"
@@ -7,7 +7,7 @@ SHARED_BEGIN(undine::grid)
 
 const float ledger_per_cubic_metre = 1099511627776.0f;  // quanta, 2^40
 
-// What came into a cell in a clock step.
+// Deposit in a cell in a clock step.
 struct LedgerGain {
   uvec2 volume;
   uvec2 along_x, down, along_z;  // momentum; down: as it falls
@@ -46,14 +46,14 @@ struct LedgerReach {
   int side, count;
 };
 
-// Of particles that columns give to. Where some have waited for room in every clock step of a second, the columns'
-// faces become ordinary ones, until there is room for all that is due.
+// Room of particles that an overflow feeds. Where some have waited for room in every clock step of a second, the
+// columns' faces become ordinary ones, until there is room for all that is due.
 struct LedgerRoom {
   uint full;     // 1: they do
   float waited;  // s
 };
 
-// How columns give what falls over an edge.
+// Overflow of columns over an edge.
 struct LedgerGiveParams {
   int side;  // -x +x -z +z
   int first, count, per;
@@ -63,7 +63,7 @@ struct LedgerGiveParams {
   vec2 quanta;  // of a metre of a column: two floats
 };
 
-// Of strips or seams, what is no whole quantum.
+// Rounding residual of strips or interfaces: less than a quantum.
 struct LedgerRestParams {
   uint count;
 };

@@ -1,4 +1,4 @@
-// What the kernels of marching cubes and their fields share. Samples lie in blocks of 8 x 8 x 8; whether 32 of them (8
+// Structs of the kernels of marching cubes and their fields. Samples lie in blocks of 8 x 8 x 8; whether 32 of them (8
 // along x, 4 along y) are inside is one word of bits.
 #ifndef PASSES_MESHING_MARCHING_CUBES_PARAMS_H
 #define PASSES_MESHING_MARCHING_CUBES_PARAMS_H

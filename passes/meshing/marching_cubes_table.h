@@ -26,7 +26,7 @@ constexpr int edge_between(int corner, int other) {
     if (edge_corner(e) == (corner & other)) return e;
   return -1;
 }
-// Whether both edges belong to one face of the cube.
+// Checks whether both edges belong to one face of the cube.
 constexpr bool share_face(int e, int f) {
   for (int axis = 0; axis < 3; ++axis) {
     const int bit = 1 << axis;
@@ -73,7 +73,7 @@ constexpr bool cut(const Polygon& p, Case& out) {
 
 // inside: bit c is set if corner c is inside.
 constexpr Case make_case(int inside) {
-  // Where the surface goes on from a cut edge: along each face it keeps the inside on its left, seen from outside the
+  // Next edge of the surface from a cut edge: along each face it keeps the inside on its left, seen from outside the
   // cube.
   std::array<int, 12> next{};
   next.fill(-1);

@@ -1,4 +1,4 @@
-// What threads of the kernels that make a mesh own.
+// Tiling of the meshing kernels.
 #pragma once
 #include "engine/graph/shape.h"
 #include "passes/meshing/marching_cubes_params.h"

@@ -1,4 +1,4 @@
-// What the kernels that make a field of particles share.
+// Structs of the kernels that sample a field of particles.
 #ifndef PASSES_MESHING_PARTICLE_SURFACE_PARAMS_H
 #define PASSES_MESHING_PARTICLE_SURFACE_PARAMS_H
 #include "engine/core/shared.h"
@@ -26,7 +26,7 @@ struct ParticleParams {
   float drop_radius;  // of the largest droplet, metres
 };
 
-// What is in a bin and all around it.
+// Content of a bin and of all around it.
 const uint bin_mixed = 0u;
 const uint bin_deep = 1u;  // full
 const uint bin_empty = 2u;

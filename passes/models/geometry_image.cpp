@@ -237,7 +237,7 @@ TextureArray pack_textures(std::span<const ColorImage* const> images, glm::uvec2
       out.texels.push_back(plain(t.a));
     }
   };
-  // Of images that need no stretching only the smaller mips are ever held in linear light.
+  // Images that are not scaled have only their smaller mips in linear light.
   std::vector<LinearImage> layers;
   for (const ColorImage* image : images) {
     if (glm::uvec2(image->width, image->height) == size) {

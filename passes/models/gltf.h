@@ -36,7 +36,7 @@ struct GltfModel {
   std::vector<GltfLight> lights;
 };
 
-// What of a file is meant.
+// Selection of a part of a file.
 struct GltfWhich {
   std::string node;                    // by name: what hangs from it; empty: all
   std::vector<std::string> without;    // nodes by names that are left out, with what hangs from them

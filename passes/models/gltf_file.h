@@ -14,7 +14,7 @@ namespace undine::solids {
 
 // Errors are Error(Exit::bad_input); images stay encoded.
 tinygltf::Model parse_gltf(const std::filesystem::path& file);
-// What is not drawn, once for each file, which several meshes and bodies may show.
+// Logs the parts of a file that are not drawn, once for each file.
 void tell_gltf_gaps(const tinygltf::Model& model, const std::filesystem::path& file, const GltfKnown& known);
 // From a node's axes to its parent's.
 glm::dmat4 gltf_node_matrix(const GltfAccessors& accessors, const tinygltf::Node& node, const std::string& place);

@@ -1,4 +1,4 @@
-// What a glTF file holds that is not drawn, by name, so that nothing of a level is dropped in silence.
+// Names of the parts of a glTF file that are not drawn, for the log.
 #pragma once
 #include <array>
 #include <string>
@@ -33,7 +33,7 @@ struct GltfTextureTransform {
   bool plain() const { return *this == GltfTextureTransform{.set = set}; }
 };
 GltfTextureTransform gltf_texture_transform(const tinygltf::TextureInfo& texture);
-// How a material's textures are laid: as its base colour, or else as the first that it has.
+// Texture transform of a material: of its base color, or else of the first texture that it has.
 GltfTextureTransform gltf_layout(const tinygltf::Material& material);
 
 // The share of light that a thin pane lets through, 0 where the material is none; its texture, red.

@@ -60,7 +60,7 @@ struct GltfWorld {
 // Errors as load_gltf().
 GltfWorld read_gltf_world(const std::filesystem::path& file);
 
-// Whether a node's extras say that it stands for a water, a body or the terrain: it is not drawn then.
+// Checks whether a node's extras say that it stands for a water, a body or the terrain: it is not drawn then.
 bool gltf_stands_for_more(const std::string& extras);
 
 // Poses of the node's parts in the file's world against where they are at rest, from time 0 on, gltf_track_rate in a

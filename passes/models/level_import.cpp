@@ -125,7 +125,7 @@ class Importer {
     return out;
   }
 
-  // Whether a scene can mean the node by its name; says why not.
+  // Checks whether a scene can mean the node by its name; says why not.
   bool named(std::size_t node, const char* why) {
     const std::string& name = world_.nodes[node].name;
     const auto same =
@@ -190,7 +190,7 @@ class Importer {
     return glm::degrees(glm::dvec3(upright ? std::atan2(turn[1].z, turn[2].z) : std::atan2(-turn[2].y, turn[1].y),
                                    std::asin(s), upright ? std::atan2(turn[0].y, turn[0].x) : 0.0));
   }
-  // Of the first mesh with one that hangs from a node.
+  // Adds the material of the first mesh with one under a node.
   void add_material(OrderedJson& body, std::size_t node) {
     for (std::size_t i = 0; i < world_.nodes.size(); ++i) {
       const std::optional<GltfLook>& look = world_.nodes[i].look;
@@ -366,7 +366,7 @@ class Importer {
     }
     return false;
   }
-  // Whether triangles are left that no mesh of its own and no water has.
+  // Checks whether triangles are left that no mesh of its own and no water has.
   bool rest_is_drawn(const std::set<std::size_t>& done) const {
     for (std::size_t i = 0; i < world_.nodes.size(); ++i) {
       if (!world_.nodes[i].has_mesh) continue;

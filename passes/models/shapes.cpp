@@ -160,7 +160,7 @@ void add_backs(TriangleMesh& mesh) {
     v.normal = -v.normal;
     mesh.vertices.push_back(v);
   }
-  // What rises in front sinks behind: the whole normal is turned round.
+  // A relief that rises in front sinks behind: the whole normal is reversed.
   const std::size_t tangents = mesh.tangents.size();
   for (std::size_t i = 0; i < tangents; ++i) mesh.tangents.push_back(-mesh.tangents[i]);
   for (std::size_t i = 0; i + 2 < corners.size(); i += 3)

@@ -17,7 +17,7 @@ static_assert(sizeof(Vertex) == 32, "the shaders read eight floats per vertex");
 struct TriangleMesh {
   std::vector<Vertex> vertices;
   std::vector<std::uint32_t> indices;  // three per triangle
-  // Of each vertex, or none at all: along which a normal map's x lies; its y lies along w * cross(normal, xyz). Without
+  // Tangent of each vertex, or empty: direction of a normal map's x; its y lies along w * cross(normal, xyz). Without
   // length: as the texture runs, and w is -1 on backs.
   std::vector<glm::vec4> tangents;
 };

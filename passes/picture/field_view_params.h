@@ -6,7 +6,7 @@
 SHARED_BEGIN(undine::picture)
 SHARED_USING(water::FieldParams)
 
-// Where a grid's numbers lie. Counts are in floats.
+// Layout of a grid's numbers. Counts are in floats.
 struct FieldSource {
   uvec2 cells;  // x, z
   uint offset;
@@ -53,7 +53,7 @@ struct FieldPaintParams {
   uint antialias;  // 1: alpha is luma
 };
 
-// Where t of the colour map a value lies.
+// Coordinate t of a value in the color map.
 SHARED float field_part(vec2 shown, float value) { return (value - shown.x) / max(shown.y - shown.x, 1e-30f); }
 
 SHARED_END

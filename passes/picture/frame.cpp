@@ -10,6 +10,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/log.h"
+#include "engine/graph/scope_cache.h"
 #include "engine/scene/named_view.h"
 #include "engine/scene/renderer.h"
 #include "engine/scene/surface_figures.h"
@@ -29,6 +30,7 @@
 #include "passes/meshing/particle_surface.h"
 #include "passes/picture/accumulate.h"
 #include "passes/picture/field_view.h"
+#include "passes/picture/frame_inputs.h"
 #include "passes/picture/layers.h"
 #include "passes/picture/particle_spheres.h"
 #include "passes/picture/peek_view.h"
@@ -47,76 +49,69 @@
 namespace undine::picture {
 namespace {
 
-// What casts shadows, and the waters. With room over what stands, so that water a little higher than that, somewhere,
-// moves no shadow's texels.
-deferred::Bounds lit_bounds(const deferred::Geometry& geometry, std::span<const SurfaceField> surfaces,
-                            std::span<const ParticleSet> particles) {
-  deferred::Bounds bounds = geometry.bounds();
-  if (!bounds.empty() && !surfaces.empty())
-    bounds.high.y += 0.02f * std::max(bounds.high.x - bounds.low.x, bounds.high.z - bounds.low.z);
-  for (const SurfaceField& f : surfaces) {
-    const glm::dvec3 half(f.size.x / 2, 0, f.size.y / 2);
-    bounds.include(glm::vec3(f.origin - half + glm::dvec3(0, -std::max(f.depth, 0.1), 0)));
-    bounds.include(glm::vec3(f.origin + half + glm::dvec3(0, std::max(0.1, geometry.body_reach()), 0)));
+// Light from the sky and the sun, and wet ground.
+struct SunLight {
+  deferred::Camera camera;  // knows where clouds and the finer shadow maps lie
+  deferred::Light light;
+  deferred::WetGround wet;
+};
+
+struct OpaqueScene {
+  GBuffer gbuffer;
+  graph::Image ambient;
+};
+
+// The lit opaque scene, and the surfaces of the height grids before it.
+struct ShadedScene {
+  Lit lit;
+  water::WaterSurfaces surfaces;
+  water::HullMask hulls;
+};
+
+struct Waters {
+  Lit lit;
+  water::WaterLayer meshes;
+};
+
+// Surfaces of particles as meshes. Every eighth picture reads back whether their buffers have been large enough; the
+// first time that they have not, the log says so.
+class ParticleMeshes {
+ public:
+  ParticleMeshes(graph::State& state, const Scene& scene) : scene_(scene), cases_(meshing::make_cases(state)) {}
+  void start(graph::Graph& g) const { meshing::upload_cases(g, cases_); }
+  bool due() { return pictures_++ % every == 0; }  // once a picture
+  SurfaceMesh make(graph::Graph& g, const ParticleSet& set, bool measures) const {
+    SurfaceMesh mesh = meshing::particle_surface(g, set, cases_).mesh;
+    mesh.water = set.water;
+    if (!measures) return mesh;
+    const std::string name = set.water < scene_.water.size() ? scene_.water[set.water].name : std::string();
+    g.readback(
+        "read_figures", mesh.figures, [known = known_, water = set.water, name](std::span<const std::byte> bytes) {
+          Known& one = (*known)[water];
+          one.figures = undine::surface_figures(bytes);
+          const std::string missing = overflow_text(one.figures);
+          if (missing.empty() || std::exchange(one.told, true)) return;
+          log::warning("water \"{}\": its surface has holes, for it takes {}; make surface.cell or spacing larger",
+                       name, missing);
+        });
+    return mesh;
   }
-  for (const ParticleSet& set : particles) {
-    bounds.include(glm::vec3(set.low));
-    bounds.include(glm::vec3(set.high));
+  std::optional<SurfaceFigures> figures(std::size_t water) const {
+    const auto found = known_->find(water);
+    return found == known_->end() ? std::nullopt : std::optional(found->second.figures);
   }
-  return bounds;
-}
 
-// What can stand in the waters: their columns, as low and as high as all that is lit, and floors.
-deferred::Bounds submerged_bounds(const deferred::Geometry& geometry, deferred::Bounds lit,
-                                  std::span<const SurfaceField> surfaces) {
-  deferred::Bounds bounds;
-  for (const deferred::Geometry::Part& part : geometry.parts())
-    if (part.floor) lit.low.y = std::min(lit.low.y, part.box.low.y - 0.1f);
-  for (const SurfaceField& f : surfaces) {
-    const glm::vec2 middle(static_cast<float>(f.origin.x), static_cast<float>(f.origin.z)), half(f.size / 2.0);
-    bounds.include({middle.x - half.x, lit.low.y, middle.y - half.y});
-    bounds.include({middle.x + half.x, lit.high.y, middle.y + half.y});
-  }
-  return bounds;
-}
-
-// Their surfaces, and as far beside them as waves throw what they mirror.
-deferred::Bounds mirror_bounds(std::span<const SurfaceField> surfaces) {
-  deferred::Bounds bounds;
-  for (const SurfaceField& f : surfaces) {
-    const glm::dvec3 half(0.6 * f.size.x, 0.1, 0.6 * f.size.y);
-    bounds.include(glm::vec3(f.origin - half));
-    bounds.include(glm::vec3(f.origin + half));
-  }
-  return bounds;
-}
-
-// Without those of waters that have no grid.
-std::vector<SurfaceField> grids_of(std::span<const SurfaceField> surfaces) {
-  std::vector<SurfaceField> out;
-  std::ranges::copy_if(surfaces, std::back_inserter(out), [](const SurfaceField& f) { return f.cells.x > 0; });
-  return out;
-}
-
-// Through a surface, fish are seen in a layer of their own. In front of it they hide the ground that the surface is
-// shaded with, so they are drawn there for eyes in a water alone, and for views without water.
-bool fish_in_front(const View& view, std::span<const SurfaceField> surfaces) {
-  if (view.show != "final" && view.show != "radiance" && !view.field && !is_graph_path(view.show)) return true;
-  return std::ranges::any_of(surfaces, [&](const SurfaceField& f) {
-    const glm::dvec3 off = glm::abs(view.eye - f.origin);
-    return view.eye.y < f.origin.y + 0.5 && off.x < f.size.x / 2 && off.z < f.size.y / 2;
-  });
-}
-
-bool eye_among(std::span<const ParticleSet> particles, const glm::dvec3& eye) {
-  return std::ranges::any_of(particles, [&](const ParticleSet& set) { return Room{set.low, set.high}.holds(eye); });
-}
-
-// The field that a water's particles are coloured by; null: they are a surface.
-const ShownField* sphere_colors(const View& view, const ParticleSet& set) {
-  const auto found = std::ranges::find(view.spheres, set.water, &ShownField::water);
-  return found == view.spheres.end() ? nullptr : &*found;
-}
+ private:
+  struct Known {
+    SurfaceFigures figures;
+    bool told = false;
+  };
+  static constexpr std::uint64_t every = 8;
+  const Scene& scene_;
+  graph::Buffer cases_;
+  std::uint64_t pictures_ = 0;
+  std::shared_ptr<std::map<std::size_t, Known>> known_ = std::make_shared<std::map<std::size_t, Known>>();
+};
 
 class Frame : public Renderer {
  public:
@@ -131,10 +126,10 @@ class Frame : public Renderer {
         caustics_(state, scene),
         water_(state, scene),
         water_mesh_(scene),
-        cases_(meshing::make_cases(state)),
+        particle_meshes_(state, scene),
         motion_(state),
         water_motion_(state),
-        kept_(state),
+        caches_(state),
         temporal_(state, scene),
         accumulation_(state),
         tonemap_(state, scene),
@@ -144,143 +139,30 @@ class Frame : public Renderer {
   void start(graph::Graph& g) override {
     sky_.start(g);
     geometry_.start(g);
-    meshing::upload_cases(g, cases_);
+    particle_meshes_.start(g);
   }
 
   bool retune(graph::Graph& g) override { return sky_.retune(g, scene_); }
 
-  graph::Image draw(graph::Graph& g, const View& asked, std::span<const SurfaceField> all_surfaces,
-                    const BodySet& bodies, std::span<const ParticleSet> particles) override {
+  graph::Image draw(graph::Graph& g, const View& asked, std::span<const SurfaceField> waters, const BodySet& bodies,
+                    std::span<const ParticleSet> particles) override {
     auto scope = g.scope("picture");
-    const bool final = asked.show == "final" && !asked.field;
-    const View view = temporal_.begin(with_spheres(asked, scene_.render.of<ParticleLook>(), particles), final);
-    geometry_.place(bodies);
-    geometry_.move_walls(view.time);
-    const std::vector<SurfaceField> surfaces = grids_of(all_surfaces);
-    std::vector<SurfaceMesh> meshes;
-    const bool measures = pictures_++ % figures_every == 0 || view.figures;
-    for (const ParticleSet& set : particles)
-      if (!sphere_colors(view, set)) meshes.push_back(make_surface(g, set, measures));
-    deferred::Camera camera = deferred::make_camera(view, scene_);
-    const deferred::Bounds lit = lit_bounds(geometry_, surfaces, particles);
-    camera.sun_matrix = deferred::fit_sun(lit, glm::vec3(camera.sun_direction));
-    camera.bent_matrix =
-        deferred::fit_sun(submerged_bounds(geometry_, lit, surfaces), glm::vec3(camera.bent_direction));
-    camera.mirrored_matrix =
-        deferred::fit_beam(mirror_bounds(surfaces), lit, glm::vec3(camera.sun_direction) * glm::vec3(1, -1, 1));
-    std::copy(sky_.harmonics().begin(), sky_.harmonics().end(), camera.sky_sh);
-
-    // The first picture counts as one after which nothing has moved.
-    const bool stands = !before_ || *before_ == camera.view_projection;
-    before_ = camera.view_projection;
-    const auto fine = static_cast<float>(shadows_.detail * (is_draft(asked) ? draft_maps : 1));
-    deferred::Light light;
-    const bool anew = is_graph_path(view.show);  // its node runs, then
-    sky_.shine(g, view.time, shadows_.shadows && shadows_.of_clouds, camera, light, kept_.sky, anew);
-    light.shadow = deferred::draw_shadow(g, camera, geometry_, shadows_.shadows, fine, {&kept_.shadow, anew});
-    deferred::draw_near_shadows(g, camera, geometry_, lit, shadows_, light, fine, {&kept_.middle_shadow, anew},
-                                {&kept_.near_shadow, anew});
-    // What needs no water comes first, for a second queue makes the water meanwhile; wet ground does need it.
-    if (geometry_.ground_noise()) {
-      light.levels = deferred::draw_levels(g, scene_, surfaces, floors_);
-      geometry_.wet(deferred::draw_wetness(g, &*scene_.terrain, surfaces, light.levels, particles));
-    }
-    GBuffer gbuffer;
-    graph::Image ambient;
-    {
-      auto keeping = kept_.gbuffer.in(g, anew);
-      const deferred::Camera still = deferred::without_time(camera);
-      gbuffer = deferred::draw_gbuffer(g, still, geometry_, {}, fish_in_front(view, surfaces));
-      ambient = deferred::draw_ambient(g, still, gbuffer, ssao_);
-    }
-    if (!geometry_.ground_noise()) light.levels = deferred::draw_levels(g, scene_, surfaces, floors_);
-    if (light.levels.count > 0) {
-      light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry_, light.levels, shadows_.shadows, fine,
-                                                     {&kept_.bent_shadow, anew});
-      light.caustics = caustics_.draw(g, camera, light, surfaces, fine);
-      if (!is_draft(asked) && caustics_.throws_up(camera, surfaces)) {
-        light.mirrored_shadow =
-            deferred::draw_mirrored_shadow(g, camera, geometry_, light.levels, shadows_.shadows, fine);
-        light.shimmer = caustics_.draw_up(g, camera, light, surfaces, fine);
-      }
-    }
-    // While what casts shadows stands.
-    const bool sun_stands = !geometry_.moves();
-    const auto sun_kept = [&](graph::Keeper& keeper) {
-      return sun_stands ? deferred::SunKeeping{&keeper, stands, anew} : deferred::SunKeeping{};
-    };
-    if (sun_stands) {
-      const deferred::SunOnWater on = deferred::draw_sun_on_water(g, camera, light, surfaces, kept_.sun_on_water, anew);
-      light.sun_on_water = on.share;
-      light.sun_around = on.around;
-    }
-    {
-      auto keeping = kept_.lamps.in(g, anew);
-      light.lamps = deferred::draw_lamps(g, geometry_, lights_of_all(), lit, shadows_.shadows);
-    }
-    light.through = water_mesh_.shade_sun(g, camera, light, meshes);
-    const bool spheres =
-        std::ranges::any_of(particles, [&](const ParticleSet& set) { return sphere_colors(view, set); });
-    water::HullMask hulls;
-    const auto draw_surfaces = [&] {
-      hulls = water::draw_hull_mask(g, camera, geometry_);
-      water_.draw_surfaces(g, camera, gbuffer.depth, surfaces, hulls, temporal_.enlarges(),
-                           water::falls_as_meshes(scene_, surfaces, meshes));
-    };
-    if (!spheres) draw_surfaces();
-    const bool hides = !spheres && water::WaterPass::hides(camera, surfaces);
-    const Lit opaque = deferred::draw_lighting(g, camera, gbuffer, light, ambient,
-                                               {.water_first = water::WaterPass::eye_may_be_in(camera, surfaces),
-                                                .sun = sun_kept(kept_.sun),
-                                                .covered = hides ? water_.depth() : graph::Image{}});
-    deferred::draw_glow(g, camera, geometry_, opaque);
-    deferred::draw_bulbs(g, camera, light.lamps, opaque);
-    for (const ParticleSet& set : particles)
-      if (const ShownField* shown = sphere_colors(view, set)) {
-        const FieldOnWater on{shown->field, shown->field.publish(g), {}};
-        draw_spheres(g, camera, opaque, set, field_view_.colors(g, on, view.spheres_how));
-      }
-    if (spheres) draw_surfaces();
-    deferred::Submerged submerged{.camera = camera, .lit = opaque, .swimmers = {}};
-    if (!surfaces.empty())
-      submerged = deferred::draw_submerged(g, camera, geometry_, light, ssao_, surfaces, kept_.submerged, anew);
-    std::optional<deferred::Mirrored> mirrored;
-    if (!is_draft(asked) && reflections_.reflections && reflections_.planar_reflections)
-      mirrored = deferred::draw_mirrored(g, camera, geometry_, light, ssao_, surfaces, kept_.mirrored,
-                                         sun_kept(kept_.mirrored_sun), anew);
-    water::SurfaceLight shown(g, camera, view.show == "reflection" || view.show == "refraction" || anew);
-    Lit wet = water_.draw(g, camera, light, opaque, surfaces, shown, &submerged, mirrored ? &*mirrored : nullptr);
-    std::vector<SpraySet> spray = water::spray_of(particles);
-    wet = water_mesh_.draw(g, camera, light, wet, meshes, spray, eye_among(particles, view.eye), shown, surfaces,
-                           {hulls, water_.flow_map(), temporal_.enlarges()});
-    shown.publish(g);
-    water::publish_inspections(g, camera, light, opaque, {water_.normal(), water_.depth(), {}}, water_mesh_.layer());
-    std::ranges::copy(water::spray_of(surfaces), std::back_inserter(spray));
-    water::draw_spray(g, camera, light, wet, spray);
-    deferred::draw_blended(g, camera, geometry_, light, wet);
-    deferred::draw_haze(g, camera, light, wet, scene_.sky.visibility);
-
-    const graph::Image moved = draw_motion(g, camera, view, wet.depth, gbuffer.depth, surfaces);
-    if (view.layers)
-      layers_ = draw_layers(g, camera,
-                            {.gbuffer = gbuffer,
-                             .ids = deferred::draw_ids(g, camera, geometry_, gbuffer.depth),
-                             .motion = moved,
-                             .grids = {water_.normal(), water_.depth(), {}},
-                             .meshes = water_mesh_.layer(),
-                             .surfaces = surfaces,
-                             .waters = meshes});
-    wet = accumulation_.add(g, wet, deferred::picture_extent(camera), view.sample);
-    if (!final) temporal_.end();
-    if (view.show == "radiance") return wet.color;
-    if (final) return draw_final(g, camera, asked, wet, moved);
-    const bool painted = view.field && !view.field->field.of_particles;
-    if (painted) return draw_field(g, camera, view, wet, all_surfaces);
-    if (is_graph_path(view.show)) return draw_peek(g, camera, view, wet);
-    if (view.field) return tonemap_.draw(g, camera, wet, antialias_);
-    if (const graph::Graph::Published* shown = g.published(view.show))
-      return deferred::draw_input(g, camera, gbuffer, light, ambient, *shown);
-    throw Error(Exit::bad_input, "view", "'" + view.show + "' is no view",
+    g.use(caches_, is_graph_path(asked.show));  // a node that is looked at has to run
+    const FrameInputs in = begin(g, asked, waters, bodies, particles);
+    const SunLight sun = draw_sun(g, in);
+    const OpaqueScene opaque = draw_opaque(g, in, sun);
+    const deferred::Light light = light_scene(g, in, sun);
+    const ShadedScene shaded = shade(g, in, sun.camera, opaque, light);
+    const Waters drawn = draw_waters(g, in, sun, light, shaded);
+    const graph::Image moved = draw_motion(g, in, sun.camera, drawn.lit.depth, opaque.gbuffer.depth, shaded.surfaces);
+    if (in.view().layers) layers_ = draw_all_layers(g, in, sun.camera, opaque, shaded, drawn, moved);
+    const Lit lit = accumulation_.add(g, drawn.lit, deferred::picture_extent(sun.camera), in.view().sample);
+    const graph::Image out = finish(g, in, sun.camera, lit, moved, shaded.surfaces);
+    temporal_.end(in.picture);
+    if (out) return out;
+    if (const graph::Graph::Published* shown = g.published(asked.show))
+      return deferred::draw_input(g, sun.camera, opaque.gbuffer, light, opaque.ambient, *shown);
+    throw Error(Exit::bad_input, "view", "'" + asked.show + "' is no view",
                 fmt::format("{}, or a field", fmt::join(view_names(), ", ")));
   }
 
@@ -290,9 +172,7 @@ class Frame : public Renderer {
   const PeekInfo* peeked() const override { return peek_view_.info().path.empty() ? nullptr : &peek_view_.info(); }
 
   std::optional<SurfaceFigures> surface_figures(std::size_t water) const override {
-    const auto found = figures_->find(water);
-    if (found == figures_->end()) return {};
-    return found->second.figures;
+    return particle_meshes_.figures(water);
   }
 
   void blit(graph::Graph& g, graph::Image picture, graph::Image target) override {
@@ -307,7 +187,7 @@ class Frame : public Renderer {
   }
 
  private:
-  // Of the scene first; of all, as many have shadows as maps are for.
+  // Lights of the scene first. As many cast shadows as there are maps.
   std::vector<LightSettings> lights_of_all() const {
     std::vector<LightSettings> out = scene_.lights;
     out.insert(out.end(), geometry_.lights().begin(), geometry_.lights().end());
@@ -317,123 +197,238 @@ class Frame : public Renderer {
     return out;
   }
 
-  // Where what is seen was in the picture before; none: there was no such picture. Keeps what the next one needs.
-  graph::Image draw_motion(graph::Graph& g, const deferred::Camera& camera, const View& view, graph::Image depth,
-                           graph::Image opaque, std::span<const SurfaceField> surfaces) {
+  FrameInputs begin(graph::Graph& g, const View& asked, std::span<const SurfaceField> waters, const BodySet& bodies,
+                    std::span<const ParticleSet> particles) {
+    const bool final = asked.show == "final" && !asked.field;
+    FrameInputs in{.asked = asked,
+                   .picture = temporal_.begin(with_spheres(asked, scene_.render.of<ParticleLook>(), particles), final),
+                   .waters = waters,
+                   .surfaces = grids_of(waters),
+                   .particles = particles,
+                   .map_share = static_cast<float>(shadows_.detail * (is_draft(asked) ? draft_maps : 1))};
+    geometry_.begin(in.view().time, bodies);
+    const bool measures = particle_meshes_.due() || in.view().figures;
+    for (const ParticleSet& set : particles)
+      if (sphere_colors(in.view(), set))
+        in.spheres = true;
+      else
+        in.meshes.push_back(particle_meshes_.make(g, set, measures));
+    in.lit = lit_bounds(geometry_, in.surfaces, particles);
+    in.camera = aim_at(deferred::make_camera(in.view(), scene_), geometry_, in.lit, in.surfaces);
+    std::copy(sky_.harmonics().begin(), sky_.harmonics().end(), in.camera.sky_sh);
+    // The first picture counts as one after which nothing has moved.
+    in.still = !before_ || *before_ == in.camera.view_projection;
+    before_ = in.camera.view_projection;
+    return in;
+  }
+
+  // Shadows do not need the waters, which a second queue computes meanwhile; wet ground does.
+  SunLight draw_sun(graph::Graph& g, const FrameInputs& in) const {
+    SunLight out{.camera = in.camera, .light = {}, .wet = {}};
+    const deferred::Sky::Shown sky = sky_.show(g, in.view().time, shadows_.shadows && shadows_.of_clouds, in.camera);
+    out.camera.cloud_sheet = sky.cloud_sheet;
+    out.light.sky = sky.sky;
+    out.light.environment = sky.environment;
+    out.light.clouds = sky.clouds;
+    out.light.shadow = deferred::draw_shadow(g, out.camera, geometry_, shadows_.shadows, in.map_share);
+    const deferred::NearShadows near =
+        deferred::draw_near_shadows(g, out.camera, geometry_, in.lit, shadows_, in.map_share);
+    out.light.shadow_near = near.near;
+    out.light.shadow_middle = near.middle;
+    std::ranges::copy(near.place, out.camera.near_shadow);
+    if (!geometry_.ground_noise()) return out;
+    out.light.levels = deferred::draw_levels(g, scene_, in.surfaces, floors_);
+    out.wet = deferred::draw_wetness(g, &*scene_.terrain, in.surfaces, out.light.levels, in.particles);
+    return out;
+  }
+
+  OpaqueScene draw_opaque(graph::Graph& g, const FrameInputs& in, const SunLight& sun) const {
+    auto cached = g.cached("opaque");
+    const deferred::Camera still = deferred::without_time(sun.camera);
+    const GBuffer gbuffer =
+        deferred::draw_gbuffer(g, still, geometry_, {.fish = fish_in_front(in.view(), in.surfaces), .wet = &sun.wet});
+    return {gbuffer, deferred::draw_ambient(g, still, gbuffer, ssao_)};
+  }
+
+  // Light that waters bend and throw up, lamps, and what is left of the sun behind meshes of water.
+  deferred::Light light_scene(graph::Graph& g, const FrameInputs& in, const SunLight& sun) {
+    deferred::Light light = sun.light;
+    const deferred::Camera& camera = sun.camera;
+    if (!geometry_.ground_noise()) light.levels = deferred::draw_levels(g, scene_, in.surfaces, floors_);
+    if (light.levels.count > 0) {
+      light.bent_shadow =
+          deferred::draw_bent_shadow(g, camera, geometry_, light.levels, shadows_.shadows, in.map_share);
+      light.caustics = caustics_.draw(g, camera, light, in.surfaces, in.map_share);
+      if (!is_draft(in.asked) && caustics_.throws_up(camera, in.surfaces)) {
+        light.mirrored_shadow =
+            deferred::draw_mirrored_shadow(g, camera, geometry_, light.levels, shadows_.shadows, in.map_share);
+        light.shimmer = caustics_.draw_up(g, camera, light, in.surfaces, in.map_share);
+      }
+    }
+    if (!geometry_.moves()) {
+      const deferred::SunOnWater on = deferred::draw_sun_on_water(g, camera, light, in.surfaces);
+      light.sun_on_water = on.share;
+      light.sun_around = on.around;
+    }
+    {
+      auto cached = g.cached("lamps");
+      light.lamps = deferred::draw_lamps(g, geometry_, lights_of_all(), in.lit, shadows_.shadows);
+    }
+    light.through = water_mesh_.shade_sun(g, camera, light, in.meshes);
+    return light;
+  }
+
+  // The share of the sun that reaches the scene is found once while what casts shadows stands.
+  deferred::SunSearch sun_search(const FrameInputs& in) const {
+    return {.before = !geometry_.moves(), .cached = in.still};
+  }
+
+  ShadedScene shade(graph::Graph& g, const FrameInputs& in, const deferred::Camera& camera, const OpaqueScene& opaque,
+                    const deferred::Light& light) {
+    ShadedScene out;
+    const auto draw_surfaces = [&] {
+      out.hulls = water::draw_hull_mask(g, camera, geometry_);
+      out.surfaces =
+          water_.draw_surfaces(g, camera, opaque.gbuffer.depth, in.surfaces, out.hulls, in.picture.enlarges(),
+                               water::falls_as_meshes(scene_, in.surfaces, in.meshes));
+    };
+    if (!in.spheres) draw_surfaces();
+    const bool hides = !in.spheres && water::WaterPass::hides(camera, in.surfaces);
+    out.lit = deferred::draw_lighting(g, camera, opaque.gbuffer, light, opaque.ambient,
+                                      {.water_first = water::WaterPass::eye_may_be_in(camera, in.surfaces),
+                                       .sun = sun_search(in),
+                                       .covered = hides ? out.surfaces.depth : graph::Image{}});
+    deferred::draw_glow(g, camera, geometry_, out.lit);
+    deferred::draw_bulbs(g, camera, light.lamps, out.lit);
+    for (const ParticleSet& set : in.particles)
+      if (const ShownField* shown = sphere_colors(in.view(), set)) {
+        const FieldOnWater on{shown->field, shown->field.publish(g), {}};
+        draw_spheres(g, camera, out.lit, set, field_view_.colors(g, on, in.view().spheres_how));
+      }
+    if (in.spheres) draw_surfaces();
+    return out;
+  }
+
+  Waters draw_waters(graph::Graph& g, const FrameInputs& in, const SunLight& sun, const deferred::Light& light,
+                     const ShadedScene& shaded) {
+    const deferred::Camera& camera = sun.camera;
+    const std::string& show = in.view().show;
+    deferred::Submerged submerged{.camera = camera, .lit = shaded.lit, .swimmers = {}};
+    if (!in.surfaces.empty())
+      submerged = deferred::draw_submerged(g, camera, geometry_, light, ssao_, in.surfaces, sun.wet);
+    std::optional<deferred::Mirrored> mirrored;
+    if (!is_draft(in.asked) && reflections_.reflections && reflections_.planar_reflections)
+      mirrored = deferred::draw_mirrored(g, camera, geometry_, light, ssao_, in.surfaces, sun.wet, sun_search(in));
+    water::SurfaceLight shown(g, camera, show == "reflection" || show == "refraction" || is_graph_path(show));
+    const Lit grids = water_.draw(g, camera, light, shaded.lit, in.surfaces, shaded.surfaces, shown, &submerged,
+                                  mirrored ? &*mirrored : nullptr);
+    std::vector<SpraySet> spray = water::spray_of(in.particles);
+    const auto [wet, layer] =
+        water_mesh_.draw(g, camera, light, grids, in.meshes, spray, eye_among(in.particles, in.view().eye), shown,
+                         in.surfaces, {shaded.hulls, shaded.surfaces.flow_map, in.picture.enlarges()});
+    shown.publish(g);
+    const water::WaterLayer of_grids{shaded.surfaces.normal, shaded.surfaces.depth, {}};
+    water::publish_inspections(g, camera, light, shaded.lit, of_grids, layer);
+    std::ranges::copy(water::spray_of(in.surfaces), std::back_inserter(spray));
+    water::draw_spray(g, camera, light, wet, spray);
+    deferred::draw_blended(g, camera, geometry_, light, wet);
+    deferred::draw_haze(g, camera, light, wet, scene_.sky.visibility);
+    return {wet, layer};
+  }
+
+  // Motion of each pixel since the picture before; null: there is no such picture. Stores what the next one needs.
+  graph::Image draw_motion(graph::Graph& g, const FrameInputs& in, const deferred::Camera& camera, graph::Image depth,
+                           graph::Image opaque, const water::WaterSurfaces& surfaces) {
+    const Temporal::Picture& picture = in.picture;
     graph::Image out;
-    if (temporal_.follows() || view.show == "motion" || view.layers) {
-      const deferred::MotionParams params = motion_.between(temporal_.follows() ? temporal_.before() : view, view);
+    if (picture.before || in.view().show == "motion" || in.view().layers) {
+      const deferred::MotionParams params = motion_.between(picture.before ? *picture.before : in.view(), in.view());
       out = motion_.draw(g, camera, geometry_, params, depth, opaque);
-      if (temporal_.follows()) water_motion_.draw(g, camera, surfaces, water_, params, depth, out);
+      if (picture.before) water_motion_.draw(g, camera, in.surfaces, surfaces, params, depth, out);
       publish_view<"motion">(g, out, deferred::LightingView::motion);
     }
-    if (temporal_.keeps()) {
+    if (picture.keeps) {
       motion_.keep(g, geometry_);
-      water_motion_.keep(g, surfaces);
+      water_motion_.keep(g, in.surfaces);
     }
     return out;
   }
 
-  graph::Image draw_final(graph::Graph& g, deferred::Camera camera, const View& asked, const Lit& wet,
+  PictureLayers draw_all_layers(graph::Graph& g, const FrameInputs& in, const deferred::Camera& camera,
+                                const OpaqueScene& opaque, const ShadedScene& shaded, const Waters& drawn,
+                                graph::Image moved) {
+    return draw_layers(g, camera,
+                       {.gbuffer = opaque.gbuffer,
+                        .ids = deferred::draw_ids(g, camera, geometry_, opaque.gbuffer.depth),
+                        .motion = moved,
+                        .grids = {shaded.surfaces.normal, shaded.surfaces.depth, {}},
+                        .meshes = drawn.meshes,
+                        .surfaces = in.surfaces,
+                        .waters = in.meshes});
+  }
+
+  // The picture that is asked for; null: one of the published images.
+  graph::Image finish(graph::Graph& g, const FrameInputs& in, const deferred::Camera& camera, const Lit& lit,
+                      graph::Image moved, const water::WaterSurfaces& surfaces) {
+    const View& view = in.view();
+    if (view.show == "radiance") return lit.color;
+    if (in.picture.final) return draw_final(g, in, camera, lit, moved);
+    if (view.field && !view.field->field.of_particles) return draw_field(g, in, camera, lit, surfaces);
+    if (is_graph_path(view.show)) return draw_peek(g, camera, view, lit);
+    if (view.field) return tonemap_.draw(g, camera, lit, antialias_);
+    return {};
+  }
+
+  graph::Image draw_final(graph::Graph& g, const FrameInputs& in, deferred::Camera camera, const Lit& lit,
                           graph::Image moved) {
-    if (temporal_.enlarges()) {
-      const graph::Image small = tonemap_.draw(g, camera, wet, antialias_, false, asked.follows, true);
-      temporal_.end();
+    const View& asked = in.asked;
+    if (in.picture.enlarges()) {
+      const graph::Image small = tonemap_.draw(g, camera, lit, antialias_, false, asked.follows, true);
       return enlarge(g, small, glm::uvec2(camera.viewport), asked.size);
     }
-    const Lit whole = temporal_.draw(g, camera, wet, moved);
-    temporal_.end();
+    const Lit whole = temporal_.draw(g, in.picture, camera, lit, moved);
     const glm::vec2 size(asked.size);
     camera.viewport = glm::vec4(size, 1.0f / size);
-    const bool counted = whole.color != wet.color;
+    const bool counted = whole.color != lit.color;
     if (asked.sample.index + 1 < asked.sample.count) return whole.color;
     return tonemap_.draw(g, camera, whole, antialias_ && asked.sample.count == 1, counted, asked.follows);
   }
 
   // Over the final picture, whose passes can be looked at too; those that only it needs are culled.
-  graph::Image draw_peek(graph::Graph& g, const deferred::Camera& camera, const View& view, const Lit& wet) {
-    const graph::Image picture = tonemap_.draw(g, camera, wet, antialias_);
+  graph::Image draw_peek(graph::Graph& g, const deferred::Camera& camera, const View& view, const Lit& lit) {
+    const graph::Image picture = tonemap_.draw(g, camera, lit, antialias_);
     const graph::Image peeked = peek_view_.draw(g, view);
     return peeked ? peeked : picture;
   }
 
-  graph::Image draw_field(graph::Graph& g, const deferred::Camera& camera, const View& view, const Lit& wet,
-                          std::span<const SurfaceField> surfaces) {
+  graph::Image draw_field(graph::Graph& g, const FrameInputs& in, const deferred::Camera& camera, const Lit& lit,
+                          const water::WaterSurfaces& surfaces) {
     auto scope = g.scope("field_view");
+    const View& view = in.view();
     const ShownField& shown = *view.field;
-    const FieldOnWater on{shown.field, shown.field.publish(g), surfaces[shown.water]};
+    const FieldOnWater on{shown.field, shown.field.publish(g), in.waters[shown.water]};
     if (!view.how.surface) return field_view_.map(g, camera, on, view.how);
-    const graph::Image picture = tonemap_.encode(g, camera, wet, antialias_);
-    const std::size_t index = grids_of(surfaces.first(shown.water)).size();
-    return field_view_.paint(g, camera, on, index, view.how, picture, water_.normal(), water_.depth(), antialias_);
+    const graph::Image picture = tonemap_.encode(g, camera, lit, antialias_);
+    const std::size_t index = grids_of(in.waters.first(shown.water)).size();
+    return field_view_.paint(g, camera, on, index, view.how, picture, surfaces.normal, surfaces.depth, antialias_);
   }
 
-  SurfaceMesh make_surface(graph::Graph& g, const ParticleSet& set, bool measures) {
-    SurfaceMesh mesh = meshing::particle_surface(g, set, cases_).mesh;
-    mesh.water = set.water;
-    if (!measures) return mesh;
-    g.readback("read_figures", mesh.figures,
-               [known = figures_, water = set.water, name = name_of(set)](std::span<const std::byte> bytes) {
-                 SurfaceState& state = (*known)[water];
-                 state.figures = undine::surface_figures(bytes);
-                 const std::string missing = overflow_text(state.figures);
-                 if (missing.empty() || std::exchange(state.told, true)) return;
-                 log::warning(
-                     "water \"{}\": its surface has holes, for it takes {}; make surface.cell or spacing larger", name,
-                     missing);
-               });
-    return mesh;
-  }
-  std::string name_of(const ParticleSet& set) const {
-    return set.water < scene_.water.size() ? scene_.water[set.water].name : std::string();
-  }
-
-  struct SurfaceState {
-    SurfaceFigures figures;
-    bool told = false;  // that there is no room
-  };
-  static constexpr std::uint64_t figures_every = 8;
   static constexpr double draft_maps = 0.25;  // of the texels along a side
-  std::uint64_t pictures_ = 0;
   PictureLayers layers_;
   const Scene& scene_;
   const deferred::SsaoSettings& ssao_;  // of the scene, which may change between pictures
   const deferred::ShadowSettings& shadows_;
   const bool& antialias_;
   const water::ReflectionSettings& reflections_;
-  std::shared_ptr<std::map<std::size_t, SurfaceState>> figures_ =
-      std::make_shared<std::map<std::size_t, SurfaceState>>();
   deferred::Sky sky_;
   deferred::Geometry geometry_;
   water::Caustics caustics_;
   water::WaterPass water_;
   water::WaterMeshPass water_mesh_;
-  graph::Buffer cases_;  // of the particles' surface
+  ParticleMeshes particle_meshes_;
   deferred::Motion motion_;
   water::WaterMotion water_motion_;
-  struct Kept {
-    explicit Kept(graph::State& s)
-        : sky(s),
-          shadow(s),
-          middle_shadow(s),
-          near_shadow(s),
-          bent_shadow(s),
-          gbuffer(s),
-          lamps(s),
-          mirrored(s),
-          submerged(s),
-          sun(s),
-          mirrored_sun(s),
-          sun_on_water(s) {
-      for (graph::Keeper* one : {&sun, &mirrored_sun, &sun_on_water})
-        for (const graph::Keeper* map : {&shadow, &middle_shadow, &near_shadow}) one->follow(*map);
-      sun.follow(gbuffer);
-      mirrored_sun.follow(mirrored);
-    }
-    graph::Keeper sky, shadow, middle_shadow, near_shadow, bent_shadow, gbuffer, lamps, mirrored, submerged, sun,
-        mirrored_sun, sun_on_water;
-  };
-  Kept kept_;
+  graph::Caches caches_;
   std::optional<glm::mat4> before_;  // the camera of the last picture
   Temporal temporal_;
   Accumulation accumulation_;

@@ -1,5 +1,5 @@
-// What lies beside the colour in a file of several parts: where the surface that is seen is, how it is turned, which
-// way it went and what it belongs to. Water counts by its surface; spray, glass and haze do not count.
+// Layers beside the color in a file of several parts: position, normal, motion and identity of the surface that is
+// seen. Water counts by its surface; spray, glass and haze do not count.
 #ifndef PASSES_PICTURE_LAYERS_H
 #define PASSES_PICTURE_LAYERS_H
 #include "engine/core/shared.h"

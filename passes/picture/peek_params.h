@@ -5,14 +5,14 @@
 #include "passes/picture/field_view_params.h"
 SHARED_BEGIN(undine::picture)
 
-// How the numbers of a buffer are stored.
+// Types of the numbers in a buffer.
 const uint peek_float = 0u;
 const uint peek_uint = 1u;
 const uint peek_int = 2u;
 const uint peek_half = 3u;  // two in a word
 const uint peek_byte = 4u;  // four in a word, 255 is 1
 
-// What `component` may be besides 0 to 3.
+// Values of `component` besides 0 to 3.
 const uint peek_length = 4u;  // of all components
 const uint peek_color = 5u;   // the first three as they are
 

@@ -1,4 +1,4 @@
-// What the program takes of the passes that make pictures.
+// Registration of the renderer, its settings and qualities.
 #pragma once
 #include <cstddef>
 #include <memory>

@@ -63,37 +63,32 @@ graph::Image enlarge(graph::Graph& g, graph::Image picture, glm::uvec2 drawn, gl
 Temporal::Temporal(graph::State& state, const Scene& scene)
     : state_(&state), settings_(scene.render.of<TemporalSettings>()) {}
 
-View Temporal::begin(const View& asked, bool final) {
-  drawn_ = asked;
-  size_ = asked.size;
-  final_ = final;
-  const bool alone = asked.sample.count == 1;
-  alone_ = alone;
-  keeps_ = asked.follows && alone &&
-           (asked.show == "motion" || asked.layers || (final && settings_.temporal && !is_draft(asked)));
+Temporal::Picture Temporal::begin(const View& asked, bool final) {
+  Picture out{.drawn = asked, .size = asked.size, .final = final, .alone = asked.sample.count == 1};
+  View& drawn = out.drawn;
+  out.keeps = asked.follows && out.alone &&
+              (asked.show == "motion" || asked.layers || (final && settings_.temporal && !is_draft(asked)));
   if (const double scale = std::min(settings_.scale, asked.scale); final && scale < 1) {
-    drawn_.aspect = static_cast<double>(size_.x) / size_.y;
-    // What the scene asks for is drawn with all its detail, which is smoothed over pictures; what --fps takes is left
-    // out.
-    if (keeps_) drawn_.detail = settings_.scale;
-    drawn_.size = glm::max(glm::uvec2(glm::round(glm::dvec2(size_) * scale)), glm::uvec2(1));
+    drawn.aspect = static_cast<double>(out.size.x) / out.size.y;
+    // Detail that the scene's scale leaves out is resolved over pictures; detail that --fps leaves out is not.
+    if (out.keeps) drawn.detail = settings_.scale;
+    drawn.size = glm::max(glm::uvec2(glm::round(glm::dvec2(out.size) * scale)), glm::uvec2(1));
   }
-  if (!keeps_ || (before_ && is_cut(*before_, drawn_))) before_.reset();
+  if (!out.keeps || (before_ && is_cut(*before_, drawn))) before_.reset();
   if (!before_) number_ = 0;
   if (!before_ || !final) remembers_ = false;
   View::Sample sample = asked.sample;
-  if (!alone) {
-    drawn_.offset = sample_offset(sample);
-  } else if (final && keeps_ && number_ > 0) {
-    const std::uint32_t period = period_of(drawn_, size_);
+  if (!out.alone) {
+    drawn.offset = sample_offset(sample);
+  } else if (final && out.keeps && number_ > 0) {
+    const std::uint32_t period = period_of(drawn, out.size);
     sample = series_sample(number_, period);
-    drawn_.offset = series_offset(number_, period);
+    drawn.offset = series_offset(number_, period);
   }
-  drawn_.turn = sample_turn(sample.index);
-  return drawn_;
+  drawn.turn = sample_turn(sample.index);
+  out.before = before_;
+  return out;
 }
-
-bool Temporal::enlarges() const { return final_ && !keeps_ && alone_ && drawn_.size != size_; }
 
 void Temporal::make_room(glm::uvec2 size) {
   const graph::ImageDesc desc{{size.x, size.y}, graph::Format::rgba16_float};
@@ -108,33 +103,34 @@ void Temporal::make_room(glm::uvec2 size) {
   for (int i = 0; i < 2; ++i) history_[i] = {state_->image(names[i][0], desc), state_->image(names[i][1], desc)};
 }
 
-Lit Temporal::draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, graph::Image motion) {
-  if (!final_ || (!keeps_ && drawn_.size == size_)) return lit;
+Lit Temporal::draw(graph::Graph& g, const Picture& picture, const deferred::Camera& camera, const Lit& lit,
+                   graph::Image motion) {
+  if (!picture.final || (!picture.keeps && picture.drawn.size == picture.size)) return lit;
   auto scope = g.scope("temporal");
   Resolved out;
-  if (keeps_) {
-    make_room(size_);
+  if (picture.keeps) {
+    make_room(picture.size);
     out = history_[1];
   } else {
-    const graph::ImageDesc desc{{size_.x, size_.y}, graph::Format::rgba16_float};
+    const graph::ImageDesc desc{{picture.size.x, picture.size.y}, graph::Format::rgba16_float};
     out = {g.image("temporal/color", desc), g.image("temporal/trace", desc)};
   }
   const bool goes_on = remembers_ && motion;
-  const bool still = before_ && before_->time == drawn_.time;
-  resolve(g, camera, drawn_, lit, goes_on ? motion : graph::Image{}, goes_on ? history_[0] : Resolved{}, out, size_,
-          still);
+  const bool still = picture.before && picture.before->time == picture.drawn.time;
+  resolve(g, camera, picture.drawn, lit, goes_on ? motion : graph::Image{}, goes_on ? history_[0] : Resolved{}, out,
+          picture.size, still);
   return {out.color, lit.depth};
 }
 
-void Temporal::end() {
+void Temporal::end(const Picture& picture) {
   before_.reset();
-  if (!keeps_) return;
-  before_ = drawn_;
+  if (!picture.keeps) return;
+  before_ = picture.drawn;
   before_->field_of = {};
   before_->spheres.clear();
   ++number_;
-  remembers_ = final_;
-  if (final_) std::swap(history_[0], history_[1]);
+  remembers_ = picture.final;
+  if (picture.final) std::swap(history_[0], history_[1]);
 }
 
 }  // namespace undine::picture

@@ -29,7 +29,7 @@ struct TemporalSettings {
   }
 };
 
-// What the resolve pass makes of a picture, and of its own result a picture ago.
+// Outputs of the resolve pass, which are also its history one picture later.
 struct Resolved {
   graph::Image color;  // rgba16f: radiance; w: how many samples it is the mean of
   graph::Image trace;  // rgba16f: mean and mean square of luma, distance in metres, how much of the past was
@@ -47,27 +47,29 @@ graph::Image enlarge(graph::Graph& g, graph::Image picture, glm::uvec2 drawn, gl
 class Temporal {
  public:
   Temporal(graph::State& state, const Scene& scene);  // keeps the scene's address
-  // What is drawn for `asked`: its size and where its samples lie. final: it goes through resolve().
-  View begin(const View& asked, bool final);
-  bool follows() const { return before_.has_value(); }  // there is a picture before this one to compare with
-  bool keeps() const { return keeps_; }                 // this one will be such a picture
-  const View& before() const { return *before_; }
-  bool enlarges() const;  // the finished picture goes through enlarge(), and none through draw()
+  struct Picture {
+    View drawn;                  // its size, and where its samples lie
+    glm::uvec2 size{0};          // of the picture that is asked for
+    std::optional<View> before;  // the picture to compare with; none: this one is the first
+    bool final = false;          // it goes through draw()
+    bool alone = true;           // not one of several samples
+    bool keeps = false;          // the next picture compares with this one
+    bool enlarges() const { return final && !keeps && alone && drawn.size != size; }  // by enlarge(), without draw()
+  };
+  Picture begin(const View& asked, bool final);
   // The picture of full size, and how many samples each of its pixels is the mean of in w; `lit` if it needs nothing.
-  Lit draw(graph::Graph& g, const deferred::Camera& camera, const Lit& lit, graph::Image motion);
-  void end();  // of the picture that began last
+  Lit draw(graph::Graph& g, const Picture& picture, const deferred::Camera& camera, const Lit& lit,
+           graph::Image motion);
+  void end(const Picture& picture);
 
  private:
   void make_room(glm::uvec2 size);
   graph::State* state_;
   const TemporalSettings& settings_;
-  View drawn_;
-  glm::uvec2 size_{0};  // of the picture that is asked for
-  bool final_ = false, keeps_ = false, alone_ = true;
-  std::optional<View> before_;  // the one that was drawn last, if this one goes on from it
+  std::optional<View> before_;  // the picture that ended last, if the next one may go on from it
   std::uint32_t number_ = 0;    // of the picture since the last beginning
   bool remembers_ = false;      // history_ holds the picture before
-  Resolved history_[2];         // the one that is read, the one that is written
+  Resolved history_[2];         // read, written
 };
 
 }  // namespace undine::picture

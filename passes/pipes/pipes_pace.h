@@ -1,4 +1,4 @@
-// How stiff the pipes are, and the step that this allows.
+// Stiffness of the pipes, and the sub-step that it allows.
 #pragma once
 #include "passes/pipes/pipes_settings.h"
 

@@ -78,7 +78,7 @@ SHARED float pipes_discharge(float coefficient, float gravity, float head) {
   return coefficient * head * sqrt(gravity * head);
 }
 
-// Whether the water falls over a sill: the bed steps by over a third of the head and the receiver does not back it up.
+// Free overfall at a bed step: the bed steps by over a third of the head and the receiver does not back it up.
 SHARED bool pipes_falls(float step, float head, float receiver_over_sill) {
   return 3.0f * step > head && 3.0f * receiver_over_sill < 2.0f * head;
 }

@@ -23,7 +23,7 @@ void Pipes::start() {
   };
   for (int j = 0; j < nz; ++j) {
     for (int i = 0; i < nx; ++i) {
-      // Of the two rows of diagonals beside a straight pipe, those beyond the border fold onto the pipe itself.
+      // Diagonals beyond the border fold onto the straight pipe between them.
       const int rows = (j > 0) + (j + 1 < nz), columns = (i > 0) + (i + 1 < nx);
       if (i + 1 < nx) pipes_.push_back({at(i, j), at(i + 1, j), dz / dx - diagonal * rows, dx, 0});
       if (j + 1 < nz) pipes_.push_back({at(i, j), at(i, j + 1), dx / dz - diagonal * columns, 0, dz});

@@ -1,4 +1,4 @@
-// What a scene may say of a "pipes" water, beside what any water of columns has.
+// Scene settings of a "pipes" water, beside those of any water of columns.
 #pragma once
 #include "passes/columns/settings.h"
 #include "passes/pipes/pipes_params.h"

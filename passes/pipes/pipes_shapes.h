@@ -1,4 +1,4 @@
-// What threads of the pipes' kernels own: columns, four to a vec4 of a plane.
+// Tiling of the pipes' kernels: columns, four to a vec4 of a plane.
 #pragma once
 #include "engine/graph/shape.h"
 

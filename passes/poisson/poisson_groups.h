@@ -1,4 +1,4 @@
-// How the Poisson solver's kernels are spread over workgroups.
+// Dispatch sizes of the Poisson solver's kernels.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -25,7 +25,7 @@ struct Group {
 inline Group group_of(std::uint32_t threads_x) { return threads_x > 16 ? Group{32, 2} : Group{8, 8}; }
 inline Group row_group(const PoissonLevel& l) { return group_of(static_cast<std::uint32_t>(l.columns)); }
 
-// What kernels of a level own: cells of one color, and cells of both, with their padding.
+// Domains of a level's kernels: cells of one color, and cells of both, with their padding.
 inline graph::Extent color_plane(const PoissonLevel& l) {
   return {4 * static_cast<std::uint32_t>(l.columns), static_cast<std::uint32_t>(l.cells.y), 1};
 }

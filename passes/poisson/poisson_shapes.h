@@ -1,4 +1,4 @@
-// What threads of the Poisson solver's kernels own. Sums are taken over strips that no shape changes
+// Tiling of the Poisson solver's kernels. Sums are taken over strips that no shape changes
 // (poisson_groups.h), so that their rounding is the same.
 #pragma once
 #include "engine/graph/shape.h"

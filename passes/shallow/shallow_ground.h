@@ -1,4 +1,4 @@
-// What a shallow water begins with, and the step that it may need. Made once on the CPU.
+// Initial state of a shallow water, and its bounds on the sub-step. Computed once on the CPU.
 #pragma once
 #include "passes/columns/columns.h"
 #include "passes/shallow/shallow_settings.h"

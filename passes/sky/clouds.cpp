@@ -103,7 +103,7 @@ void Clouds::lay() {
         thickest = std::max(thickest, there);
         sum += density(at + 0.12 * period() * glm::dvec2(std::cos(angle), std::sin(angle)));
       }
-      // Of several, the one with most clouds farther out: there the sky is worth looking at.
+      // Prefers places with clouds farther out, for the sky's sake.
       const double worth = thickest - 0.02 * sum / around;
       if (worth >= best) continue;
       best = worth;

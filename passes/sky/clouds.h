@@ -49,7 +49,7 @@ namespace undine::deferred {
 class Clouds {
  public:
   explicit Clouds(const Scene& scene);
-  // What densities() and start() of clouds of the same scene were.
+  // From densities() and start() of clouds of the same scene.
   Clouds(const Scene& scene, std::vector<float> densities, glm::dvec2 start);
   static bool has(const Scene& scene);
   const std::vector<float>& densities() const { return density_; }  // side x side, or none
@@ -58,13 +58,13 @@ class Clouds {
   double period() const;                      // side of the tile, metres
   double density(glm::dvec2 at) const;        // 0..1 at a place on the sheet, metres
   double transmittance(glm::dvec2 at) const;  // share of the sun's light that passes there
-  // Of what is added to x and z of a place on the sheet at a time: the wind; at 0 the sun shines through a gap on the
+  // Offset of x and z of a place on the sheet at a time: the wind; at 0 the sun shines through a gap on the
   // scene's middle.
   glm::dvec2 offset(double time) const;
   glm::dvec3 over(const glm::dvec3& sky, const glm::dvec3& direction) const;  // the sky with clouds, at time 0
 
   CloudParams params(double time) const;
-  // Of params(time), as they are drawn for an eye at x and z: places are multiples of a 16th of a texel of the
+  // params(time) as drawn for an eye at x and z: places are multiples of a 16th of a texel of the
   // densities, which is a third of a pixel at most, so that clouds need not be drawn for each picture.
   CloudParams drawn(double time, glm::dvec2 eye, const glm::vec3& sun) const;
   static constexpr int side = 512;

@@ -179,7 +179,7 @@ namespace {
 
 constexpr std::uint64_t version = 1;  // of what Sky::compute() makes of the same settings
 
-// Of all that Sky::compute() reads; nothing: the image cannot be read.
+// Hash of all that Sky::compute() reads; none: the image cannot be read.
 std::optional<std::uint64_t> key_of(const Scene& scene) {
   Hash hash;
   hash.word(version);
@@ -291,25 +291,24 @@ void Sky::start(graph::Graph& g) {
   g.upload("upload_clouds", sheet_, sheet);
 }
 
-void Sky::shine(graph::Graph& g, double time, bool shadows, Camera& camera, Light& light, graph::Keeper& kept,
-                bool anew) const {
-  light.sky = image_;
-  light.environment = rough_;
-  if (!sheet_) return;
+Sky::Shown Sky::show(graph::Graph& g, double time, bool shadows, const Camera& camera) const {
+  Shown out{.sky = image_, .environment = rough_, .clouds = {}, .cloud_sheet = camera.cloud_sheet};
+  if (!sheet_) return out;
   auto scope = g.scope("sky");
   const CloudParams params = clouds_.params(time);
   const glm::vec3 sun(camera.sun_direction);
   const glm::vec2 place = glm::vec2(params.offset) + cloud_reach(glm::max(sun, glm::vec3(-1, 0, -1)), params.light.w);
-  camera.cloud_sheet = glm::vec4(place, params.offset.z, camera.cloud_sheet.w);
-  if (shadows) light.clouds = sheet_;
-  auto keeping = kept.in(g, anew);
-  light.sky = g.image("sky/clouded", {{width, height, 1}, graph::Format::rgba16_float});
+  out.cloud_sheet = glm::vec4(place, params.offset.z, camera.cloud_sheet.w);
+  if (shadows) out.clouds = sheet_;
+  auto cached = g.cached("clouds");
+  out.sky = g.image("sky/clouded", {{width, height, 1}, graph::Format::rgba16_float});
   g.compute("clouds", "sky/sky_clouds.comp")
       .read("clear_sky", image_, graph::Sampler::nearest_clamp)
       .read("clouds", sheet_, graph::Sampler::linear_repeat)
-      .write("sky", light.sky)
+      .write("sky", out.sky)
       .params(clouds_.drawn(time, {camera.eye.x, camera.eye.z}, sun))
       .over({width, height / 2});
+  return out;
 }
 
 }  // namespace undine::deferred

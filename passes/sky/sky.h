@@ -5,7 +5,6 @@
 #include <array>
 
 #include "engine/graph/graph.h"
-#include "engine/graph/keep.h"
 #include "engine/scene/scene.h"
 #include "passes/deferred/camera.h"
 #include "passes/deferred/light.h"
@@ -35,11 +34,14 @@ class Sky {
   // For the scene's sun and sky as they now are, of the same model: declares the upload if they have changed. False:
   // another Sky is needed, with or without clouds.
   bool retune(graph::Graph& g, const Scene& scene);
-  // Declares the clouds of a time, seconds: into `light` the sky and what they let through, into `camera` where they
-  // are. kept: holds the sky behind clouds while these have not moved by what is to be seen; anew: draws it in any
-  // case.
-  void shine(graph::Graph& g, double time, bool shadows, Camera& camera, Light& light, graph::Keeper& kept,
-             bool anew = false) const;
+  // Sky and clouds at a time in seconds, as of Light and Camera. The sky behind clouds is cached while these have not
+  // moved visibly.
+  struct Shown {
+    graph::Image sky, environment;
+    graph::Image clouds;      // share of sunlight that passes; null: no clouds, or no shadows of them
+    glm::vec4 cloud_sheet{};  // Camera::cloud_sheet
+  };
+  Shown show(graph::Graph& g, double time, bool shadows, const Camera& camera) const;
   graph::Image image() const { return image_; }  // rgba16f, as Light::sky, without clouds
   const Clouds& clouds() const { return clouds_; }
   // Irradiance, with clouds as they are at time 0.

@@ -23,7 +23,7 @@ struct DistanceFacet {
   vec3 corners[3];
 };
 
-// Where a solid's facets are in the list, and a box around them.
+// Range of a solid's facets in the list, and a box around them.
 struct DistanceSolid {
   uint first;
   uint end;

@@ -1,4 +1,4 @@
-// Where solid things are near: of boxes that they reach into, and of places beside them.
+// Proximity queries of solids: boxes that they reach into, and places beside them.
 #pragma once
 #include <glm/glm.hpp>
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace undine::solids {
 
-// Whether some of the box between low and high is on the surface of a solid or within it; one that only stands around
-// the box does not reach in.
+// Checks whether some of the box between low and high is on the surface of a solid or within it; one that only stands
+// around the box does not reach in.
 bool reaches_into(const Solid& solid, const glm::dvec3& low, const glm::dvec3& high);
 
 // Marks the places that are nearer than `within` metres to a facet.

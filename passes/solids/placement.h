@@ -12,7 +12,7 @@ namespace undine::solids {
 // translation that place a mesh.
 TriangleMesh mesh_shape(const MeshSettings& mesh, std::uint32_t columns = 64);
 glm::mat4 mesh_placement(const MeshSettings& mesh);
-// What hangs from a node of a file (empty: all), with what the scene makes of the file besides drawing it.
+// Selection of a node of a file (empty: all), with the other uses of the file in the scene.
 GltfWhich model_part(const Scene& scene, const std::filesystem::path& file, const std::string& node);
 // The model of a mesh that has a file: without the nodes that other meshes of the scene name. Errors name the setting.
 GltfModel mesh_model(const Scene& scene, const MeshSettings& mesh);

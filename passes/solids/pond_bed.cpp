@@ -12,7 +12,7 @@
 namespace undine::solids {
 namespace {
 
-// How solid things meet the vertical line through every cell.
+// Intersections of solids with the vertical line through every cell.
 struct Lines {
   glm::uvec2 cells;
   glm::dvec2 low, cell;

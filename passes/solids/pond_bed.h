@@ -1,4 +1,4 @@
-// What lies under a water, from above: the scene's terrain and solid things as one height map.
+// Bed of a water, from above: the scene's terrain and solids as one height map.
 #pragma once
 #include <vector>
 

@@ -21,10 +21,10 @@ class SolidColumns {
   // not closed.
   SolidColumns(const Scene& scene, const glm::dvec2& first, const glm::dvec2& apart, glm::uvec2 lines);
   bool any() const { return !spans_.empty(); }  // whether something solid stands over the grid
-  // Of a line, in no order; those of several meshes may overlap.
+  // Spans of a line, in any order; those of several meshes may overlap.
   const std::vector<SolidSpan>& at(std::size_t line) const { return spans_[line]; }
   bool inside(std::size_t line, double y) const;
-  // What stands on a ground at height y, or on what stands there, reaches up to here. A mesh that hangs over the ground
+  // Top of the stack of solids that stands on a ground at height y. A mesh that hangs over the ground
   // by more than `gap` metres does not count.
   double top(std::size_t line, double y, double gap) const;
 
@@ -33,7 +33,7 @@ class SolidColumns {
   std::vector<std::vector<SolidSpan>> spans_;  // rows along z; empty: nothing solid
 };
 
-// Whether a mesh of the scene is solid and stands still.
+// Checks whether a mesh of the scene is solid and stands still.
 bool has_solids(const Scene* scene);
 // Throws Error(Exit::bad_input) where a surface has no inside. remedy: what else than a closed mesh would do.
 void require_closed(const Solid& solid, const std::string& remedy);

@@ -1,4 +1,4 @@
-// How much of a smoothing kernel reaches into a half space. `q`: distance of its middle from the plane over the
+// Share of a smoothing kernel in a half space. `q`: distance of its middle from the plane over the
 // support, from 0 to 1; under the plane what is missing to 1 is the value at the mirrored place.
 #ifndef PASSES_SOLIDS_SPH_BOUNDARY_H
 #define PASSES_SOLIDS_SPH_BOUNDARY_H
@@ -6,7 +6,7 @@
 #include "passes/solids/sph_kernels.h"
 SHARED_BEGIN(undine::solids)
 
-// Of the cubic spline: integral of W over what lies beyond q, and minus its derivative by q.
+// Cubic spline: integral of W beyond q, and minus its derivative by q.
 SHARED float sph_cubic_beyond_shape(float q) {
   float u = 1.0f - q;
   if (q >= 0.5f) return 16.0f * sph_cube(u) * u * u * (0.1f - u / 15.0f);

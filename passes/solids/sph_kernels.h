@@ -47,7 +47,7 @@ SHARED float sph_firm_shape(float q) {
          6.0f * sph_cubic_slope_shape(sph_steepest) * max(sph_steepest - q, 0.0f);
 }
 
-// How much neighbours pull, and push where they are close, for surface tension [Akinci et al. 2013]: without the push
+// Pull of neighbors, and push of close ones, for surface tension [Akinci et al. 2013]: without the push
 // they would gather in one place.
 SHARED float sph_cohesion_shape(float q) {
   float both = sph_cube((1.0f - q) * q);

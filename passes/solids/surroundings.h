@@ -1,4 +1,4 @@
-// What is seen around a terrain, so that it does not end in nothing: a block of earth, or a land to the horizon.
+// Terrain skirt and backdrop: a block of earth, or a land to the horizon.
 #pragma once
 #include "passes/models/shapes.h"
 

@@ -291,7 +291,7 @@ class SphSolver : public WaterSolver {
     g.clear("clear_taken", taken_);
     taken_known_ = true;
   }
-  // What hangs on the settings beside what is read from them at every step.
+  // Recomputes what depends on the settings and is not read from them in every step.
   void retune_parts(const SceneContext& context) {
     watch_.set_fastest(scales_.highest_speed);
     world_.set_mass(s_, scales_.spacing);

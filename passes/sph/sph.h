@@ -1,4 +1,4 @@
-// What the program takes of this solver.
+// Registration of the solver and its benchmarks.
 #pragma once
 #include <vector>
 

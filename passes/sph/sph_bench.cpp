@@ -41,7 +41,7 @@ struct Dam {
   }
 };
 
-// Of a whole step, and of neighbours' lists alone.
+// Peers of a whole step, and of the neighbor lists alone.
 std::vector<BenchPeer> peers(std::uint32_t particles) {
   const std::string splish = "native, AVX, two threads, a dam break with 30 neighbours";
   const std::string dual = "native, two threads, about 33 neighbours, walls included";
@@ -121,7 +121,7 @@ BenchCase drawn(const Dam& dam) {
 
 enum class Part { sort, density, surface };
 
-// Of particles at rest, in the order in which the dam is filled.
+// Benchmark of one part of a step, on particles at rest in the order in which the dam is filled.
 BenchCase part(const Dam& dam, Part which) {
   auto pass = [dam, which](graph::State& state, graph::Graph& g) -> std::function<void(graph::Graph&)> {
     const std::uint32_t n = dam.count();
@@ -138,7 +138,7 @@ BenchCase part(const Dam& dam, Part which) {
     if (which == Part::surface) {
       g.upload("fill_control", control, std::vector<SphControl>{c});
       const ParticleSet set{position, velocity, control, n, dam.spacing, glm::dvec3(0), dam.high()};
-      // What nobody reads would be left out.
+      // The graph would cull outputs without a reader.
       const graph::Buffer kept = buffer("kept", 48);
       return [set, kept](graph::Graph& graph) {
         const SurfaceMesh mesh = meshing::particle_surface(graph, set).mesh;

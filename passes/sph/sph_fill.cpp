@@ -84,7 +84,7 @@ double sph_spacing(const SphSettings& s) {
     }
     return sum;
   };
-  // What is left of a box beside whole spacings holds no particle.
+  // A rest of the box that is less than a spacing holds no particle.
   while (count() < s.particles) spacing *= 0.999;
   return spacing;
 }

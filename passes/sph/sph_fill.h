@@ -1,4 +1,4 @@
-// What the particle solver computes once on the CPU: where particles begin, and the calibration of its kernels.
+// Initial particles, and calibration of the kernels, computed once on the CPU.
 #pragma once
 #include <glm/glm.hpp>
 #include <vector>

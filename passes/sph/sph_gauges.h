@@ -1,4 +1,4 @@
-// What instruments in a water of particles would read: heights of water over a place at the end of a clock step,
+// Gauges in a water of particles: heights of water over a place at the end of a clock step,
 // pressures at a place in its mean. On a wall of the domain a pressure is the force of the wall on the particles near
 // the gauge, so what gauges all over a wall add up to is the momentum that the water has lost to it. Elsewhere it is
 // the pressure of the particles around, as their weight continues it, and what particles give to the solid thing on

@@ -33,7 +33,7 @@ class SphNozzles {
   void begin(graph::Graph& g, const StepInfo& step, std::uint32_t capacity);  // of a clock step
   // Live values of the same emitters: what has come stays, what comes from the next step on comes by them.
   void retune(const SphSettings& settings, double gravity);
-  // What sph/nozzles.glsl needs.
+  // Binds the inputs of sph/nozzles.glsl.
   graph::ComputeNode& bind(graph::ComputeNode& node) const {
     return node.constant("nozzle_count", count()).optional("nozzles", buffer_);
   }

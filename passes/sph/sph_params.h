@@ -1,6 +1,6 @@
-// What the particle solver's kernels share with the CPU. Densities are relative: 1 is the fluid at rest. Pressures are
-// per rest density, m^2/s^2. Particles are vec4s: position with the identity in w, velocity with the relative density
-// in w.
+// Structs of the particle solver's kernels, shared with the CPU. Densities are relative: 1 is the fluid at rest.
+// Pressures are per rest density, m^2/s^2. Particles are vec4s: position with the identity in w, velocity with the
+// relative density in w.
 #ifndef PASSES_SPH_SPH_PARAMS_H
 #define PASSES_SPH_SPH_PARAMS_H
 #include "engine/core/shared.h"
@@ -25,7 +25,7 @@ struct SphSortParams {
   uint tiles;
 };
 
-// Where a sub-step of the incompressible model stands, which may take several blocks of nodes.
+// State of a sub-step of the incompressible model, which may take several blocks of nodes.
 const uint sph_idle = 0u;              // none has begun, or one without a solve
 const uint sph_velocities = 1u;        // pressures for velocities are sought
 const uint sph_velocities_found = 2u;  // they have been; those for places begin
@@ -71,13 +71,13 @@ struct SphWriters {
   uvec3 for_rates;   // those for_solve, as the block began
 };
 
-// What particles report with atomics while the control is in use.
+// Reports of particles, by atomics, while the control is in use.
 struct SphReports {
   uint speed2;    // bits of the largest |v|^2 after the last sub-step
   uint pull2;     // and of the largest |a|^2
   uint press;     // and of the largest pressure of the incompressible model
   uint overflow;  // neighbours that lists had no room for, since the start
-  // Of the last sub-step:
+  // In the last sub-step:
   uint count;        // particles
   uint compression;  // sum of densities over rest, at most 1 each, times SphParams::compression_scale
   uint twins;        // particles that lie in the place of another

@@ -33,7 +33,7 @@ void SphScales::set_speeds(const SphSettings& s, const SphStart& start, const Sp
   const double brought = s.fed ? s.domain.max.y : start.top;  // water may begin to fall anywhere
   const double top = std::max({start.top, nozzles.top(), brought});
   const double speed = std::max(start.speed, nozzles.speed());
-  // What surface tension presses on a particle's size is a head as well as height is.
+  // Capillary pressure on a particle's size is a head as well as height is.
   const double capillary = s.surface_tension / (s.density * spacing);
   highest_speed = std::sqrt(2 * gravity * (top - s.domain.min.y) + speed * speed + 4 * capillary);
   if (!incompressible && s.stiffness > 0 && s.stiffness < softest * capillary)
@@ -66,7 +66,7 @@ SphParams SphScales::params(const SphSettings& s, const SphGridParams& grid, flo
   p.gravity = f(gravity);
   p.restitution = f(s.restitution);
   p.compression_scale = compression_scale;
-  // Where a particle meets its own image there is no way out of the wall.
+  // A particle on its own mirror image could not leave the wall.
   p.skin = incompressible ? f(0.25 * spacing) : 0;
   return p;
 }

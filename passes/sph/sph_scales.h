@@ -25,7 +25,8 @@ struct SphScales {
   // The CPU does not know the particles' speed: as many as twice the highest speed of free fall needs; with a pressure
   // solve, which may take several blocks, twice as many. Error: too many.
   SphBlocks blocks(const SphSettings& s, const SceneContext& context, double dt, double emitter_speed) const;
-  // Of the block that begins with `left` blocks of a clock step of `step` seconds to go; tiles: of the grid's sort.
+  // Parameters of the block that begins with `left` blocks of a clock step of `step` seconds to go; tiles: of the
+  // grid's sort.
   SphPlanParams plan(const SphSettings& s, double step, const SphBlocks& blocks, std::uint32_t left,
                      double emitter_speed, std::uint32_t tiles) const;
   // Rate of velocity errors that makes a tenth of the weight, or of the surface tension, of the whole water.

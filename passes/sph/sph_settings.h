@@ -1,4 +1,4 @@
-// What a scene may say of an "sph" water. Lengths in metres, in the world.
+// Scene settings of an "sph" water. Lengths in metres, in world space.
 #pragma once
 #include <optional>
 #include <string>

@@ -26,13 +26,13 @@ struct SphSorted {
   graph::Buffer corrections;  // correct gradients; none: 1
 };
 
-// What sph/pairs.glsl reads.
+// Binds the inputs of sph/pairs.glsl.
 graph::ComputeNode& sph_pairs(graph::ComputeNode& node, const SphSorted& s, const SphParams& params,
                               graph::Verb control = graph::Verb::read);
 
 class SphSolve {
  public:
-  // Of the first iterations: the largest eigenvalue of a lattice's matrix is 2.8, over its diagonal.
+  // Relaxation of the first iterations: the largest eigenvalue of a lattice's matrix is 2.8, over its diagonal.
   static constexpr float relaxation = 0.3f;
   SphSolve() = default;
   // `rate`: mean error of velocities, over the square of the sub-step, under which water counts as at rest, 1/s^2.
@@ -40,13 +40,13 @@ class SphSolve {
            double rate);
   void retune(const SphSettings& settings, const SphParams& params, double rate);
   void reset(graph::Graph& g);  // no pressure to begin with
-  // What sph/gather.comp finds out for both solves of a sub-step; binds nothing where there is no solve.
+  // Binds the outputs of sph/gather.comp for both solves of a sub-step; without a solve, nothing.
   graph::ComputeNode& bind_gather(graph::ComputeNode& node) const;
   // A block's iterations. `before`: velocities when the sub-step began; `velocity`: those by all but pressure, at the
   // end pushed by the pressures found. `impulses`: of gauges, or none: takes the pressures at walls.
   void solve(graph::Graph& g, const SphSorted& s, const SphWorld& world, graph::Buffer before, graph::Buffer velocity,
              graph::Buffer impulses, const SphNozzles& nozzles, bool blends, std::uint32_t iterations);
-  // What sph/advance.comp needs of it.
+  // Binds the inputs of sph/advance.comp.
   graph::ComputeNode& bind_advance(graph::ComputeNode& node, const SphSorted& s) const;
   graph::Buffer pressures() const { return pressures_; }  // those that changed velocities, m^2/s^2
 

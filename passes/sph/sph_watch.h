@@ -1,4 +1,4 @@
-// What water of particles must not do, if the solver does what it should. Each kind is logged once, and all stand in
+// Signs of an unstable water of particles. Each kind is logged once, and all stand in
 // the statistics as long as they last.
 #pragma once
 #include <memory>

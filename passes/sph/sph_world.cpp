@@ -85,7 +85,7 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
     if (collide == SphCollide::scene && solids_.empty() && !terrain_ && !bodies_.moves())
       throw Error(Exit::bad_input, context.setting("collide"), "nothing of the scene reaches into the domain",
                   "put a mesh or a terrain there, or \"domain\"");
-    // What only touches the domain's walls from outside, as a vessel around it does, adds nothing to them.
+    // Solids that only touch the domain's walls from outside, as a vessel around it does, add nothing to them.
     std::erase_if(solids_, [&](const solids::Solid& solid) { return !solids::reaches_into(solid, within, to_within); });
     if (!solids_.empty())
       collide = SphCollide::scene;

@@ -1,4 +1,4 @@
-// What particles meet besides the walls of their domain: the terrain, or all solid things of the scene as a height map
+// Solids among particles besides the walls of their domain: the terrain, or all solids of the scene as a height map
 // seen from above [Khokhlova et al.] or as a field of distances.
 #ifndef PASSES_SPH_SPH_WORLD_H
 #define PASSES_SPH_SPH_WORLD_H
@@ -50,7 +50,7 @@ class SphWorld {
 
   double floor_at(const glm::dvec3& x) const;  // world y of the terrain or of the domain's floor under it
 
-  // What sph/border.glsl needs.
+  // Binds the inputs of sph/border.glsl.
   graph::ComputeNode& bind_border(graph::ComputeNode& node) const {
     return see(node)
         .constant("ground_adds", viewed_)
@@ -67,11 +67,11 @@ class SphWorld {
   Node& bind_pack(Node& node) const {
     return see(node).optional("edges", edges_);
   }
-  // What sph/occupied.glsl needs, where there is something.
+  // Binds the inputs of sph/occupied.glsl, if there are solids.
   bool occupies() const { return solid_ || bodies_.any(); }
   void bind_occupied(graph::ComputeNode& node) const { see(node); }
   bool holds_terrain() const { return solid_ && terrain_.has_value(); }
-  // What sph/contact.glsl needs.
+  // Binds the inputs of sph/contact.glsl.
   template <class Node>
   Node& touch(Node& node) const {
     return see(node).optional("hits", bodies_.hits(), graph::Verb::accumulate);

@@ -1,10 +1,10 @@
-// Where flowing water breaks: the criterion of the foam that a flow carries and of the spray that it throws.
+// Breaking of flowing water: the criterion of the foam that a flow carries and of the spray that it throws.
 #ifndef PASSES_SPRAY_FLOW_BREAKING_H
 #define PASSES_SPRAY_FLOW_BREAKING_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::spray)
 
-// What the flow does at a place, in SI units.
+// State of the flow at a place, in SI units.
 struct FlowState {
   float speed, depth;
   float falling;    // m/s by which the surface sinks along the flow; negative: rises, as in a hydraulic jump

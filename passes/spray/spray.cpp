@@ -171,7 +171,7 @@ class SprayStore : public Spray {
     return p;
   }
 
-  // What a step's kernels hand on.
+  // Buffers between the kernels of a step.
   struct Work {
     sort::Scan scan;
     graph::Buffer births, moved;
@@ -215,7 +215,7 @@ class SprayStore : public Spray {
         .over({std::max(p.capacity, p.sources), 1, 1});
   }
 
-  // What goes to another water.
+  // Sends particles to another water.
   void cross(graph::Graph& g, const SprayParams& p, const Work& work, std::size_t k) const {
     SprayWay way = ways_[k].params;
     SurfaceField field;
@@ -237,7 +237,7 @@ class SprayStore : public Spray {
         .over({p.capacity, 1, 1});
   }
 
-  // What comes from others: the last sources.
+  // Receives particles from other waters, as the last sources.
   graph::Buffer arrive(graph::Graph& g, const SprayParams& p, const Work& work) const {
     if (p.arriving == 0) return {};
     const graph::Buffer arrivals = g.buffer("spray/arrivals", {std::uint64_t{p.arriving} * sizeof(SprayParticle)});

@@ -27,7 +27,7 @@ struct SprayControl {
   uvec4 draw;  // arguments: six vertices, for each particle
 };
 
-// What a source gives in a step: so many particles around a place.
+// Particles that a source emits in a step, around a place.
 struct SprayBirth {
   vec3 place;
   float radius;  // m around it; of a grid: of a level disc
@@ -36,7 +36,7 @@ struct SprayBirth {
   float kind;
 };
 
-// What has gone over between two waters, written by the GPU alone.
+// Particles that crossed between two waters, counted on the GPU.
 struct SprayCrossed {
   uint left, came;  // since the start
 };

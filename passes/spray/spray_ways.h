@@ -1,5 +1,5 @@
-// Where white water goes on when it leaves its water: by the exchanges of the scene, in the waters that have white
-// water too. What falls into one that has none ends under its surface.
+// Ways of diffuse particles that leave their water: by the couplings of the scene, into waters with spray of their own.
+// In other waters they end under the surface.
 #pragma once
 #include <vector>
 
@@ -17,8 +17,7 @@ struct Way {
 
 // Grids whose water falls into one of particles.
 std::vector<std::size_t> brinks_of(const Scene& scene, std::size_t water);
-// Of the scene's water of that number, in the order of the exchanges; what two of them could take goes the first one's
-// way.
+// Ways of the scene's water of that number, in the order of the couplings; the first one that fits takes a particle.
 std::vector<Way> ways_of(const Scene& scene, std::size_t water);
 
 }  // namespace undine::spray

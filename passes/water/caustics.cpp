@@ -19,13 +19,13 @@ namespace undine::water {
 namespace {
 
 constexpr std::uint32_t least_quads = 256, most_quads = 512;
-// Of light that goes up, which has farther to go and spreads more.
+// Photons of light that goes up, whose longer way spreads them more.
 constexpr std::uint32_t least_up = 160, most_up = 320;
 constexpr float lowest_sun = 0.02f;
 constexpr std::uint32_t map_size = 1024;
 constexpr std::array<float, 4> untouched{1, 1, 1, 1};
 
-// Of the columns under the surface, as deep as the map's box and, of level water, as high as waves rise.
+// Footprint of the columns under the surface, as deep as the map's box and, of level water, as high as waves rise.
 vec4 footprint(const SurfaceField& field, const deferred::Camera& camera, const glm::mat4& world_from_sun) {
   float bottom = 1e9f, top = -1e9f;
   for (int i = 0; i < 8; ++i) {
@@ -51,7 +51,7 @@ glm::uvec2 corners_of(const FieldParams& field) {
   return glm::uvec2(field.cells.z, field.cells.w) + 2 * photon_border + 1u;
 }
 
-// Those of light that a water throws up.
+// Photons of light that a water reflects upwards.
 struct Photons {
   graph::Buffer places, shares;
   glm::uvec2 corners;

@@ -19,7 +19,7 @@ class Caustics {
   // `light.bent_shadow` shows; light.caustics is not read.
   graph::Image draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
                     std::span<const SurfaceField> fields, float share = 1);
-  // Whether draw_up() has anything to draw.
+  // Checks whether draw_up() has anything to draw.
   bool throws_up(const deferred::Camera& camera, std::span<const SurfaceField> fields) const;
   // An image as Light::shimmer describes it, for the receivers that `light.mirrored_shadow` shows; light.shimmer is not
   // read.

@@ -39,7 +39,7 @@ float gradient_noise(glm::vec2 uv, int cells, int seed) {
   return glm::mix(glm::mix(corner[0][0], corner[0][1], wx), glm::mix(corner[1][0], corner[1][1], wx), wy);
 }
 
-// How near a place is to the border between the cells of scattered points: 1 on it.
+// Nearness of a place to the border between the cells of scattered points: 1 on it.
 float lace(glm::vec2 uv, int cells, int seed) {
   const glm::vec2 p = uv * static_cast<float>(cells), base = glm::floor(p);
   float first = 9, second = 9;

@@ -1,4 +1,4 @@
-// Where the eye looks into hulls of bodies that are drawn open: no water is drawn between the two.
+// Mask of the inside of open hulls: water between its two depths is not drawn.
 #pragma once
 #include "engine/graph/graph.h"
 #include "passes/deferred/camera.h"

@@ -20,7 +20,7 @@ SHARED_END
 
 namespace undine::water {
 
-// What one kind of water wrote (WaterPass::normal(), depth()); none: there is no such water.
+// Targets of one kind of water (WaterSurfaces); null: there is no such water.
 struct WaterLayer {
   graph::Image normal, depth;
   graph::Image thickness;  // r32f, metres; none: as far as the scene behind the surface

@@ -13,7 +13,7 @@ graph::Raster adding() {
   return raster;
 }
 
-// What shaders/water/underwater.glsl reads.
+// Binds the inputs of shaders/water/underwater.glsl.
 void read_sunlight(graph::DrawNode& node, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
                    const UnderwaterParams& params, const WaterTargets& targets) {
   node.uniform("camera", camera)

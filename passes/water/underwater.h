@@ -1,5 +1,5 @@
-// What light does on its way to an eye in the water besides what evenly lit water adds: shafts between shadows and
-// caustics, and motes that drift through them. After the water is shaded; nothing for eyes in the air.
+// Light shafts and motes for an eye in the water, besides the in-scatter of evenly lit water: shafts between shadows
+// and caustics, and motes that drift through them. After the water is shaded; nothing for eyes in the air.
 #pragma once
 #include <cstdint>
 
@@ -23,7 +23,7 @@ struct UnderwaterSettings {
   }
 };
 
-// Of LensDraws: whether the picture needs what is drawn for eyes in water. Found on the GPU, where the waves are.
+// LensDraws: arguments of the draws for eyes in water, zero if the eye is not. Found on the GPU, where the waves are.
 graph::Buffer look_through_lens(graph::Graph& g, const deferred::Camera& camera, const deferred::LevelMap& levels,
                                 const LensParams& params);
 

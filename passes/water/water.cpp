@@ -36,8 +36,8 @@ WaterBox box_of(const SurfaceField& f, const WaterOptics& optics) {
   return {vec4(glm::vec3(low), shore), vec4(glm::vec3(high), 1), optics, foams};
 }
 
-// Whether a part of the picture can lie under the water's surface: the eye is in its box, or over it by less than waves
-// rise and the lens is wide.
+// Checks whether a part of the picture can lie under the water's surface: the eye is in its box, or over it by less
+// than waves rise and the lens is wide.
 bool may_be_in(const SurfaceField& f, const glm::dvec3& p) {
   constexpr double over = 0.5;
   const glm::dvec3 d = p - f.origin;
@@ -80,36 +80,37 @@ bool WaterPass::hides(const deferred::Camera& camera, std::span<const SurfaceFie
          std::ranges::none_of(fields, [](const SurfaceField& f) { return f.depth > 0; });
 }
 
-void WaterPass::draw_surfaces(graph::Graph& g, const deferred::Camera& camera, graph::Image scene,
-                              std::span<const SurfaceField> fields, const HullMask& hulls, bool enlarged,
-                              std::uint32_t falls) {
-  targets_ = {};
-  if (fields.empty()) return;
+WaterSurfaces WaterPass::draw_surfaces(graph::Graph& g, const deferred::Camera& camera, graph::Image scene,
+                                       std::span<const SurfaceField> fields, const HullMask& hulls, bool enlarged,
+                                       std::uint32_t falls) {
+  if (fields.empty()) return {.normal = {}, .depth = {}, .flow_map = detail_ ? detail_->map() : graph::Image{}};
   auto scope = g.scope("water");
-  targets_ = water_targets(g, "water", camera);
+  const WaterTargets targets = water_targets(g, "water", camera);
   if (!detail_ && std::ranges::any_of(fields, [](const SurfaceField& f) { return static_cast<bool>(f.flow); })) {
     detail_.emplace(*state_);
     detail_->start(g);
   }
+  const WaterSurfaces out{targets.normal, targets.depth, detail_ ? detail_->map() : graph::Image{}};
   std::uint32_t index = 0;
   graph::Load load = graph::Load::clear;
   for (const SurfaceField& field : fields) {
     const bool ends = index < 32 && (falls >> index & 1u) != 0;
     draw_surface(g, scene_, camera, scene, field, static_cast<float>(index + 1), ends ? Shown::within : Shown::all,
-                 {hulls, flow_map(), enlarged})
-        .color(targets_.normal, load)
-        .depth(targets_.depth, load, 0);
+                 {hulls, out.flow_map, enlarged})
+        .color(out.normal, load)
+        .depth(out.depth, load, 0);
     load = graph::Load::keep;
     ++index;
   }
+  return out;
 }
 
 Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-                    std::span<const SurfaceField> fields, SurfaceLight& shown, const deferred::Submerged* submerged,
-                    const deferred::Mirrored* mirrored) {
+                    std::span<const SurfaceField> fields, const WaterSurfaces& surfaces, SurfaceLight& shown,
+                    const deferred::Submerged* submerged, const deferred::Mirrored* mirrored) const {
   auto scope = g.scope("water");
   if (fields.empty()) return lit;
-  WaterTargets targets = targets_;
+  WaterTargets targets{surfaces.normal, surfaces.depth, {}};
   start_color(g, "water", camera, lit, targets);
   const graph::Image clumps = draw_clumps(g, "water", camera, targets.depth, spray_of(fields));
   show_foam(g, "water", camera, targets, clumps);

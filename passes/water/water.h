@@ -28,31 +28,34 @@ struct ReflectionSettings {
   }
 };
 
+// The foremost surfaces of a picture; null: there was no surface to draw.
+struct WaterSurfaces {
+  // Octahedral normal, squared alpha and 1 + index of the surface + 0.48 of the share that foam covers, negative seen
+  // from below, 0 no water.
+  graph::Image normal;
+  graph::Image depth;     // reversed
+  graph::Image flow_map;  // of flowing waters (FlowDetail); null: there have not been any yet
+};
+
 class WaterPass {
  public:
   WaterPass(graph::State& state, const Scene& scene);  // keeps the scene's address
-  // The surfaces before an opaque scene, of whose depth `scene` holds the reversed one. Once in a graph, before draw().
-  // enlarged: the picture is going to be, so that coarser meshes do. falls: falls_as_meshes().
-  void draw_surfaces(graph::Graph& g, const deferred::Camera& camera, graph::Image scene,
-                     std::span<const SurfaceField> fields, const HullMask& hulls = {}, bool enlarged = false,
-                     std::uint32_t falls = 0);
-  // Whether a part of the picture can be seen from within a water.
+  // The surfaces before an opaque scene, of whose depth `scene` holds the reversed one. enlarged: the picture is going
+  // to be, so that coarser meshes do. falls: falls_as_meshes().
+  WaterSurfaces draw_surfaces(graph::Graph& g, const deferred::Camera& camera, graph::Image scene,
+                              std::span<const SurfaceField> fields, const HullMask& hulls = {}, bool enlarged = false,
+                              std::uint32_t falls = 0);
+  // Checks whether a part of the picture can be seen from within a water.
   static bool eye_may_be_in(const deferred::Camera& camera, std::span<const SurfaceField> fields);
-  // Whether the opaque scene is nowhere seen but where no surface lies before it: draw() asks for no other light of it.
+  // Checks whether the opaque scene is nowhere seen but where no surface lies before it: draw() asks for no other light
+  // of it.
   static bool hides(const deferred::Camera& camera, std::span<const SurfaceField> fields);
-  // Radiance and depth with the water in them. lit.depth is the `scene` of before. `fields` are those of light.levels.
-  // Refracted rays meet `submerged`; without it, what `lit` shows through the surface. Mirrored ones meet `mirrored` on
-  // the waters that it is for, elsewhere what `lit` shows.
+  // Radiance and depth with the water in them. lit.depth is the `scene` of draw_surfaces(). `fields` are those of
+  // light.levels. Refracted rays meet `submerged`; without it, what `lit` shows through the surface. Mirrored ones meet
+  // `mirrored` on the waters that it is for, elsewhere what `lit` shows.
   Lit draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-           std::span<const SurfaceField> fields, SurfaceLight& shown, const deferred::Submerged* submerged = nullptr,
-           const deferred::Mirrored* mirrored = nullptr);
-  // Of the last draw_surfaces() in the same graph: octahedral normal, squared alpha and 1 + index of
-  // the surface + 0.48 of the share that foam covers, negative seen from below, 0 no water; reversed depth. None: there
-  // was no surface to draw.
-  graph::Image normal() const { return targets_.normal; }
-  graph::Image depth() const { return targets_.depth; }
-  // FlowDetail's, from the first picture with flowing water on.
-  graph::Image flow_map() const { return detail_ ? detail_->map() : graph::Image{}; }
+           std::span<const SurfaceField> fields, const WaterSurfaces& surfaces, SurfaceLight& shown,
+           const deferred::Submerged* submerged = nullptr, const deferred::Mirrored* mirrored = nullptr) const;
 
  private:
   graph::State* state_;
@@ -60,7 +63,6 @@ class WaterPass {
   std::optional<FlowDetail> detail_;  // from the first picture with flowing water on
   const bool& reflections_;
   const UnderwaterSettings& underwater_;
-  WaterTargets targets_;
 };
 
 }  // namespace undine::water

@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint32_t sun_texels = 1024;
 constexpr float nowhere = -1e4f;
 
-// What the targets hold for a mesh: 1 + its place among the optics.
+// Code of a mesh in the targets: 1 + its place among the optics.
 std::size_t optics_index(std::size_t mesh) { return std::min<std::size_t>(mesh, max_water_boxes - 1); }
 
 // A bit for each grid that takes in a water of particles, and may have the eye in it.
@@ -114,11 +114,11 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& c
   return out;
 }
 
-Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-                        std::span<const SurfaceMesh> meshes, std::span<const SpraySet> spray, bool eye_near,
-                        SurfaceLight& shown, std::span<const SurfaceField> grids, const SurfaceLook& look_of_grids) {
-  layer_ = {};
-  if (meshes.empty()) return lit;
+WaterMeshPass::Drawn WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
+                                         const Lit& lit, std::span<const SurfaceMesh> meshes,
+                                         std::span<const SpraySet> spray, bool eye_near, SurfaceLight& shown,
+                                         std::span<const SurfaceField> grids, const SurfaceLook& look_of_grids) const {
+  if (meshes.empty()) return {lit, {}};
   auto scope = g.scope("water_mesh");
   WaterTargets targets = water_targets(g, "water_mesh", camera);
   start_color(g, "water_mesh", camera, lit, targets);
@@ -215,8 +215,8 @@ Lit WaterMeshPass::draw(graph::Graph& g, const deferred::Camera& camera, const d
   WaterLampParams lit_by{};
   std::ranges::copy(optics.of, lit_by.optics);
   draw_lamps(g, camera, light, targets, lit_by, clumps, nullptr, {});
-  layer_ = {targets.normal, targets.depth, thickness};
-  return {targets.color, join_depth(g, "water_mesh", camera, lit, targets)};
+  return {{targets.color, join_depth(g, "water_mesh", camera, lit, targets)},
+          {targets.normal, targets.depth, thickness}};
 }
 
 }  // namespace undine::water

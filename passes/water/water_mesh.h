@@ -19,22 +19,23 @@ namespace undine::water {
 class WaterMeshPass {
  public:
   explicit WaterMeshPass(const Scene& scene);  // keeps the scene's address
-  // What is left of the sun's light behind the meshes, as Light::through describes it; none: no mesh, or no sun.
+  // Sunlight behind the meshes, as Light::through describes it; null: no mesh, or no sun.
   graph::Image shade_sun(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
                          std::span<const SurfaceMesh> meshes);
   // Radiance and depth with the water in them. spray: white water that lies on it. eye_near: the eye is where water can
   // be. grids: an eye in one that takes in the water of a mesh does not see the latter in it, and what falls over the
   // edge of one begins with what hangs over that, and has its foam and ripples (without their flow map: it does not).
-  Lit draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
-           std::span<const SurfaceMesh> meshes, std::span<const SpraySet> spray, bool eye_near, SurfaceLight& shown,
-           std::span<const SurfaceField> grids = {}, const SurfaceLook& look_of_grids = {});
-  // Of the last draw() in the same graph; none: there was no mesh.
-  const WaterLayer& layer() const { return layer_; }
+  struct Drawn {
+    Lit lit;
+    WaterLayer layer;  // null: there was no mesh
+  };
+  Drawn draw(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& lit,
+             std::span<const SurfaceMesh> meshes, std::span<const SpraySet> spray, bool eye_near, SurfaceLight& shown,
+             std::span<const SurfaceField> grids = {}, const SurfaceLook& look_of_grids = {}) const;
 
  private:
   const Scene& scene_;  // may change between pictures
   const bool& reflections_;
-  WaterLayer layer_;
 };
 
 }  // namespace undine::water

@@ -8,9 +8,9 @@
 namespace undine::water {
 
 void WaterMotion::draw(graph::Graph& g, const deferred::Camera& camera, std::span<const SurfaceField> fields,
-                       const WaterPass& shown, const deferred::MotionParams& params, graph::Image depth,
+                       const WaterSurfaces& shown, const deferred::MotionParams& params, graph::Image depth,
                        graph::Image motion) const {
-  if (!shown.normal()) return;
+  if (!shown.normal) return;
   auto scope = g.scope("motion");
   for (std::size_t i = 0; i < fields.size() && i < before_.size(); ++i) {
     SurfaceParams surface{};
@@ -20,8 +20,8 @@ void WaterMotion::draw(graph::Graph& g, const deferred::Camera& camera, std::spa
         .uniform("camera", camera)
         .uniform("motion", params)
         .params(surface)
-        .read("water_normal", shown.normal(), graph::Sampler::nearest_clamp)
-        .read("water_depth", shown.depth(), graph::Sampler::nearest_clamp)
+        .read("water_normal", shown.normal, graph::Sampler::nearest_clamp)
+        .read("water_depth", shown.depth, graph::Sampler::nearest_clamp)
         .read("depth", depth, graph::Sampler::nearest_clamp)
         .read("surface", fields[i].surface, graph::Sampler::linear_repeat)
         .read("surface_before", before_[i], graph::Sampler::linear_repeat)

@@ -1,4 +1,4 @@
-// Where the surfaces of waters on grids were in the picture before: deferred::Motion for water.
+// Motion vectors of height-grid surfaces to the picture before: deferred::Motion for water.
 #pragma once
 #include <span>
 #include <vector>
@@ -17,7 +17,7 @@ class WaterMotion {
   // Over `motion`, the image of Motion::draw(): a surface rises and falls between its elevation then and now. `shown`
   // drew the `fields`, `depth` is that of all that is seen.
   void draw(graph::Graph& g, const deferred::Camera& camera, std::span<const SurfaceField> fields,
-            const WaterPass& shown, const deferred::MotionParams& params, graph::Image depth,
+            const WaterSurfaces& shown, const deferred::MotionParams& params, graph::Image depth,
             graph::Image motion) const;
   void keep(graph::Graph& g, std::span<const SurfaceField> fields);  // copies of the surfaces, for the next picture
 

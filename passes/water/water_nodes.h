@@ -1,4 +1,4 @@
-// What the pictures of both kinds of water, height grids and meshes, declare alike.
+// Nodes that both kinds of water, height grids and meshes, have in common.
 #pragma once
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"
@@ -13,7 +13,7 @@ namespace undine::water {
 // takes its share of the extinction and scatters its own colour.
 WaterOptics water_optics(const deferred::WaterLook& look, float sun_y, const glm::dvec4& sediment = glm::dvec4(0));
 
-// What a water's nearest surface wrote, normal and depth, and the colour of the picture with the water in it.
+// Targets of a water's nearest surface, normal and depth, and the color of the picture with the water in it.
 struct WaterTargets {
   graph::Image normal, depth, color;
 };
@@ -23,7 +23,7 @@ WaterTargets water_targets(graph::Graph& g, const char* owner, const deferred::C
 void start_color(graph::Graph& g, const char* owner, const deferred::Camera& camera, const Lit& lit,
                  WaterTargets& targets);
 
-// What the surfaces mirror and what is seen through them, for the views of those names: rgba16f radiance of the
+// Reflection and refraction of the surfaces, for the views of those names: rgba16f radiance of the
 // picture's size, black where no water is.
 class SurfaceLight {
  public:

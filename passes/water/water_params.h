@@ -26,14 +26,14 @@ struct SurfaceParams {
 
 const uint max_water_boxes = 16u;
 
-// What a water does to light.
+// Optical properties of a water.
 struct WaterOptics {
   vec4 extinction;  // 1/m; w: index of refraction
   vec4 scatter;  // albedo of deep water; w: of the sun's irradiance across its rays, what makes the water glow as much
                  // as as much irradiance of an even sky on a level surface does
 };
 
-// Where water is, for path lengths: corners of its boxes; and its optics.
+// Box of a water, for path lengths, and its optics.
 struct WaterBox {
   vec4 low;   // w: scale of the film at its shores, under 1 on grids smaller than 1 m; 0: 1
   vec4 high;  // w: 1 if sides and bottom are closed and seen through; else it ends at sides that it falls over

@@ -16,7 +16,7 @@ std::uint32_t most_quads(const SurfaceField& field, const deferred::Camera& came
   return field.flow ? std::clamp(wide / 3, 160u, 320u) : std::clamp(wide / 10, enlarged ? 64u : 96u, 320u);
 }
 
-// Of quads as long along z as along x.
+// Makes quads as long along z as along x.
 void make_square(FieldParams& field) {
   const float longer = std::max(field.size.x, field.size.y);
   const glm::uvec2 quads(field.cells.z, field.cells.w);

@@ -1,4 +1,4 @@
-// How diffuse particles (passes/spray) are drawn: those in the air as soft lit points, whose optical depths add up in
+// Drawing of diffuse particles (passes/spray): those in the air as soft lit points, whose optical depths add up in
 // any order; those on and under a surface as clumps of foam, an optical depth on the surface that its shading takes in.
 #ifndef PASSES_WATER_WHITE_WATER_H
 #define PASSES_WATER_WHITE_WATER_H
@@ -42,11 +42,11 @@ graph::Image draw_clumps(graph::Graph& g, const char* owner, const deferred::Cam
 void show_foam(graph::Graph& g, const char* owner, const deferred::Camera& camera, const WaterTargets& targets,
                graph::Image clumps);
 
-// What is in the air, over the finished picture of solid things and waters.
+// Draws particles in the air over the finished picture of solids and waters.
 void draw_spray(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light, const Lit& wet,
                 std::span<const SpraySet> sets);
 
-// Those of all waters that have any.
+// Spray of all waters that have any.
 template <class Waters>
 std::vector<SpraySet> spray_of(const Waters& waters) {
   std::vector<SpraySet> out;

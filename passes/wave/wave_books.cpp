@@ -144,7 +144,7 @@ std::optional<Budget> WaveBooks::Readings::tell(const grid::Figures::Reader& rea
   Budget out;
   out.sources = cubic(tally.sources, (*turns)[0]);
   out.drains = cubic(tally.drains, (*turns)[1]);
-  // What is neutral but for rounding, on balance.
+  // Rounding of neutral drops may make one of them negative.
   if (out.drains < 0) out.sources -= std::exchange(out.drains, 0);
   if (out.sources < 0) out.drains -= std::exchange(out.sources, 0);
   out.edges_in = cubic(tally.edges_in, (*turns)[2]);

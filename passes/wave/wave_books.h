@@ -1,4 +1,4 @@
-// What waves get from the world and give to it, counted in integers since the start: only in runs that ask for it
+// Account of the sources and sinks of waves, in integers since the start: only in runs that ask for it
 // (SceneContext::books). Drops, makers and pushes count what they change; borders what passes them, by the equation of
 // the step itself. Audited, rounding is taken back after every clock step.
 #pragma once
@@ -33,7 +33,7 @@ class WaveBooks {
   void bind_border(graph::ComputeNode& node) const;  // what wave/carry_border.comp counts in
   void end_step(graph::Graph& g, const Prepare& prepare, graph::Buffer now, graph::Buffer before);
 
-  // How often an integer of 64 bits has wrapped, by what it was when last read.
+  // Counts how often a 64-bit integer has wrapped, from its last reading.
   class Turns {
    public:
     int of(std::int64_t now);

@@ -1,4 +1,4 @@
-// How the water under waves moves: their velocity potential, phi_t + g phi = -gravity h, half a sub-step behind h,
+// Flow under waves: their velocity potential, phi_t + g phi = -gravity h, half a sub-step behind h,
 // whose slope is the velocity, from the ground to the surface. Kept where bodies move the water or a gauge reads its
 // flow. Momentum that another water brings is not in it.
 #pragma once

@@ -1,5 +1,4 @@
-// What the waves run through: speed on faces, damping, islands; and the shapes the water starts from. Made once on the
-// CPU.
+// Medium of the waves: speed on faces, damping, islands; and the initial shapes. Computed once on the CPU.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -33,7 +32,7 @@ std::vector<float> wave_initial(const WaveSettings& s, const WaveMedium& medium,
 // no waves and does not count). Error with a remedy above 1000.
 int wave_sub_steps(const WaveSettings& s, double fastest, double dt, const std::string& where);
 
-// Whether no water leaves over edges or where a map damps.
+// True: the edges are closed, and no map damps.
 bool wave_keeps_volume(const WaveSettings& s);
 
 // Indices of four cells that are water: the corners, or with land the first one four times.

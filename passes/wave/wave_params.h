@@ -33,7 +33,7 @@ struct WavePokeParams {
   int neutral;  // 1: a profile without net volume for a round poke
 };
 
-// What comes into the cells of a box, or goes, in a clock step: metres, a multiple of 2^-40 in two floats.
+// Source or sink in the cells of a box in a clock step: metres, a multiple of 2^-40 in two floats.
 struct WaveFeedParams {
   ivec2 first;
   ivec2 count;
@@ -92,7 +92,7 @@ struct WaveDisplaceParams {
   ivec4 keepers;  // indices of the cells that are moved to keep the volume, alike: a symmetric water stays so
 };
 
-// What is counted since the start, in metres of columns, as integers of 64 bits of which 2^40 are one metre.
+// Account since the start, in metres of columns, as integers of 64 bits of which 2^40 are one metre.
 struct WaveTally {
   uvec2 sources, drains;      // by drops, makers and pushes
   uvec2 edges_in, edges_out;  // through the borders

@@ -1,4 +1,4 @@
-// What threads of the wave solver's kernels own. Cells lie four to a vec4.
+// Tiling of the wave solver's kernels. Cells lie four to a vec4.
 #pragma once
 #include "engine/graph/shape.h"
 

@@ -1,4 +1,4 @@
-// What the kernels and shaders of fish share with C++.
+// Structs of the kernels and shaders of fish, shared with C++.
 #ifndef PASSES_WILDLIFE_FISH_PARAMS_H
 #define PASSES_WILDLIFE_FISH_PARAMS_H
 #include "passes/wildlife/pond_params.h"

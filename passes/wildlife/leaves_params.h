@@ -1,4 +1,4 @@
-// What the kernels and shaders of leaves share with C++.
+// Structs of the kernels and shaders of leaves, shared with C++.
 #ifndef PASSES_WILDLIFE_LEAVES_PARAMS_H
 #define PASSES_WILDLIFE_LEAVES_PARAMS_H
 #include "passes/wildlife/pond_params.h"

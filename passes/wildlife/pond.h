@@ -32,7 +32,7 @@ class Pond {
 
 // Index of the water of that name; empty: the first.
 std::size_t water_index(const Scene& scene, const std::string& name);
-// Of a scene's seed and what stands on it: a seed of its own.
+// Seed derived from the scene's seed and the name of its use.
 int seed_of(const Scene& scene, std::string_view what, std::size_t index);
 
 }  // namespace undine::wildlife

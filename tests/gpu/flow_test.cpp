@@ -300,11 +300,11 @@ struct FlowPicture : FlowTest {
     light.shadow = fill("shadow", {16, 16}, graph::Format::d32_float, 1);
     const SurfaceField field = surface(g, {32, 32}, {64, 64}, [&](int, int) { return cell; });
     if (!water) water.emplace(state, scene);
-    water->draw_surfaces(g, camera, gbuffer.depth, {&field, 1});
+    const water::WaterSurfaces surfaces = water->draw_surfaces(g, camera, gbuffer.depth, {&field, 1});
     water::SurfaceLight shown(g, camera, true);
-    water->draw(g, camera, light, lit, {&field, 1}, shown);
+    water->draw(g, camera, light, lit, {&field, 1}, surfaces, shown);
     std::vector<std::uint16_t> texels;
-    g.readback("normals", water->normal(), [&](std::span<const std::byte> bytes) {
+    g.readback("normals", surfaces.normal, [&](std::span<const std::byte> bytes) {
       texels.resize(bytes.size() / 2);
       std::memcpy(texels.data(), bytes.data(), bytes.size());
     });

@@ -135,7 +135,7 @@ class ParticlePictureTest : public test::GpuTest {
       grids.push_back(field);
       if (!detail_) detail_.emplace(state).start(g);
     }
-    const Lit out = pass.draw(g, camera, light, lit, {&mesh, 1}, {}, eye < thick, shown, grids,
+    const auto [out, layer] = pass.draw(g, camera, light, lit, {&mesh, 1}, {}, eye < thick, shown, grids,
                               water::SurfaceLook{{}, detail_ ? detail_->map() : graph::Image{}});
     glm::vec3 sum(0);
     g.readback("read", out.color, [&sum](std::span<const std::byte> bytes) {

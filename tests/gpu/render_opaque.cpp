@@ -235,7 +235,6 @@ struct RenderInWaters : RenderOpaque {
     view.target = {0, -0.5, 0};
     geometry.emplace(state, scene);
     sky.emplace(state, scene);
-    keeper.emplace(state);
     camera = deferred::make_camera(view, scene);
     camera.sun_matrix = deferred::fit_sun(geometry->bounds(), glm::vec3(camera.sun_direction));
     camera.bent_matrix = deferred::fit_sun(geometry->bounds(), glm::vec3(camera.bent_direction));
@@ -268,7 +267,7 @@ struct RenderInWaters : RenderOpaque {
     light.caustics = g.image("caustics", {{1, 1, 1}, graph::Format::rgba16_float});
     g.clear("no waves", light.caustics, {1, 1, 1, 1});
     const deferred::Submerged inside = deferred::draw_submerged(
-        g, camera, *geometry, light, scene.render.of<deferred::SsaoSettings>(), waters, *keeper, false);
+        g, camera, *geometry, light, scene.render.of<deferred::SsaoSettings>(), waters, {});
     const glm::uvec2 size(inside.camera.viewport);
     std::vector<float> depth(std::size_t{size.x} * size.y);
     g.readback("read", inside.lit.depth, [&](std::span<const std::byte> bytes) {
@@ -287,7 +286,6 @@ struct RenderInWaters : RenderOpaque {
   }
   std::optional<deferred::Geometry> geometry;
   std::optional<deferred::Sky> sky;
-  std::optional<graph::Keeper> keeper;
   bool first = true;
 };
 
@@ -331,9 +329,8 @@ TEST_F(RenderOpaque, the_submerged_scene_shows_what_a_rim_hides) {
   light.bent_shadow = deferred::draw_bent_shadow(g, camera, geometry, light.levels, true);
   light.caustics = g.image("caustics", {{1, 1, 1}, graph::Format::rgba16_float});
   g.clear("no waves", light.caustics, {1, 1, 1, 1});
-  graph::Keeper keeper(state);
   const deferred::Submerged inside = deferred::draw_submerged(
-      g, camera, geometry, light, scene.render.of<deferred::SsaoSettings>(), std::span(&water, 1), keeper, false);
+      g, camera, geometry, light, scene.render.of<deferred::SsaoSettings>(), std::span(&water, 1), {});
   const glm::uvec2 size(inside.camera.viewport);
   const graph::Image kept = state.image("test/depth", {{size.x, size.y, 1}, graph::Format::d32_float});
   g.copy("keep", inside.lit.depth, kept);

@@ -5,6 +5,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/packing.hpp>
 
+#include "engine/graph/scope_cache.h"
 #include "engine/scene/renderer.h"
 #include "passes/deferred/ambient.h"
 #include "passes/deferred/gbuffer.h"
@@ -50,15 +51,21 @@ class ShadowTest : public test::GpuTest {
     geometry.start(g);
     sky.start(g);
     deferred::Light light{.sky = sky.image(), .shadow = deferred::draw_shadow(g, camera, geometry, true)};
-    if (near_maps) deferred::draw_near_shadows(g, camera, geometry, geometry.bounds(), {}, light);
+    if (near_maps) {
+      const deferred::NearShadows near = deferred::draw_near_shadows(g, camera, geometry, geometry.bounds(), {});
+      light.shadow_near = near.near;
+      light.shadow_middle = near.middle;
+      std::ranges::copy(near.place, camera.near_shadow);
+    }
     finer = light.shadow_near || light.shadow_middle;
     const GBuffer gbuffer = deferred::draw_gbuffer(g, camera, geometry);
     deferred::SsaoSettings none;
     none.enabled = false;
     const graph::Image ambient = deferred::draw_ambient(g, camera, gbuffer, none);
-    graph::Keeper keeper(own);
+    graph::Caches caches(own);
+    g.use(caches);
     deferred::LightingChoice choice;
-    if (found != Found::within) choice.sun = {.keeper = &keeper, .stands = found == Found::before};
+    if (found != Found::within) choice.sun = {.before = true, .cached = found == Found::before};
     const Lit lit = deferred::draw_lighting(g, camera, gbuffer, light, ambient, choice);
     std::vector<double> out;
     g.readback("read", lit.color, [&](std::span<const std::byte> bytes) {
@@ -137,7 +144,7 @@ std::vector<BentMap> bent_maps(shader::Library& shaders, const Scene& scene, con
   graph::State own;
   gpu::Executor runner(test::device(), own, shaders);
   deferred::Geometry geometry(own, scene);
-  graph::Keeper keeper(own);
+  graph::Caches caches(own);
   deferred::Camera camera = deferred::make_camera(view, scene);
   camera.bent_matrix = deferred::fit_sun(geometry.bounds(), glm::vec3(camera.bent_direction));
   graph::Graph first(own);
@@ -147,6 +154,7 @@ std::vector<BentMap> bent_maps(shader::Library& shaders, const Scene& scene, con
   std::vector<BentMap> out(elevations.size());
   for (std::size_t i = 0; i < elevations.size(); ++i) {
     graph::Graph g(own);
+    if (keeps) g.use(caches);
     SurfaceField field;
     field.surface = g.image("surface", {{8, 8}, graph::Format::rgba32_float});
     field.cells = {8, 8};
@@ -154,8 +162,7 @@ std::vector<BentMap> bent_maps(shader::Library& shaders, const Scene& scene, con
     std::vector<glm::vec4> texels(64, {elevations[i], 0, 0, 1});
     g.upload("upload", field.surface, texels);
     const deferred::LevelMap levels = deferred::draw_levels(g, scene, {&field, 1});
-    const graph::Image map =
-        deferred::draw_bent_shadow(g, camera, geometry, levels, true, 0.125f, {keeps ? &keeper : nullptr, false});
+    const graph::Image map = deferred::draw_bent_shadow(g, camera, geometry, levels, true, 0.125f);
     for (const graph::Node& node : g.nodes()) out[i].drew_deep |= node.name == "draw_deep";
     g.readback("read", map, [&, i](std::span<const std::byte> bytes) {
       out[i].depth.resize(bytes.size() / 4);
@@ -275,9 +282,10 @@ class CloudTest : public test::GpuTest {
     graph::Graph g(own);
     geometry.start(g);
     sky.start(g);
-    deferred::Light light;
-    graph::Keeper kept(own);
-    sky.shine(g, time, shadows, camera, light, kept);
+    const deferred::Sky::Shown shown = sky.show(g, time, shadows, camera);
+    camera.cloud_sheet = shown.cloud_sheet;
+    deferred::Light light{.sky = shown.sky, .environment = shown.environment};
+    light.clouds = shown.clouds;
     light.shadow = deferred::draw_shadow(g, camera, geometry, true);
     const GBuffer gbuffer = deferred::draw_gbuffer(g, camera, geometry);
     deferred::SsaoSettings none;
@@ -310,14 +318,14 @@ std::vector<DrawnSky> skies(shader::Library& shaders, const Scene& scene, const 
   graph::State own;
   gpu::Executor runner(test::device(), own, shaders);
   deferred::Sky sky(own, scene);
-  graph::Keeper kept(own);
+  graph::Caches caches(own);
   std::vector<DrawnSky> out(times.size());
   for (std::size_t i = 0; i < times.size(); ++i) {
     graph::Graph g(own);
     if (i == 0) sky.start(g);
     deferred::Camera camera = deferred::make_camera(view, scene);
-    deferred::Light light;
-    sky.shine(g, times[i], true, camera, light, kept);
+    g.use(caches);
+    const deferred::Sky::Shown light = sky.show(g, times[i], true, camera);
     for (const graph::Node& node : g.nodes()) out[i].drawn |= node.name == "clouds";
     g.readback("read", light.sky,
                [&, i](std::span<const std::byte> bytes) { out[i].texels.assign(bytes.begin(), bytes.end()); });

@@ -164,9 +164,9 @@ class WaterTest : public test::GpuTest {
     light.shadow = fill(g, "shadow", {16, 16}, Format::d32_float, {1, 0, 0, 0});
     const SurfaceField field = waves(g, 16, 4, 0, 0);
     water::WaterPass water(state, scene);
-    water.draw_surfaces(g, camera, gbuffer.depth, {&field, 1});
+    const water::WaterSurfaces surfaces = water.draw_surfaces(g, camera, gbuffer.depth, {&field, 1});
     water::SurfaceLight shown(g, camera, true);
-    const Lit out = water.draw(g, camera, light, lit, {&field, 1}, shown);
+    const Lit out = water.draw(g, camera, light, lit, {&field, 1}, surfaces, shown);
     const auto texels = pixels(g, out.color);
     glm::vec3 sum(0);
     for (std::size_t j = 24; j < 41; ++j) {
