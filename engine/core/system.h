@@ -1,5 +1,5 @@
-// What only the operating system knows or can do. system_posix.cpp (Linux, macOS) and system_windows.cpp are the only
-// files that call one; all others are the C++ standard library's.
+// Services of the operating system. Only system_posix.cpp (Linux, macOS) and system_windows.cpp call it directly; all
+// other files use the C++ standard library.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -14,63 +14,63 @@
 namespace undine::system {
 
 // --- This process.
-int process();                          // its number
-std::filesystem::path program();        // its executable; empty: not known
-std::filesystem::path cache_folder();   // undine's, of this user: XDG_CACHE_HOME, ~/.cache, %LOCALAPPDATA%; empty: none
+int process();                         // process identifier
+std::filesystem::path program();       // path of the executable; empty: unknown
+std::filesystem::path cache_folder();  // Undine's, per user: XDG_CACHE_HOME, ~/.cache, %LOCALAPPDATA%; empty: not found
 std::filesystem::path config_folder();  // likewise for settings: XDG_CONFIG_HOME, ~/.config, %APPDATA%
-std::uint64_t free_memory();            // bytes it may still take: machine, control group, ulimit; all ones: not known
-// A function of a library that this process has loaded already, "renderdoc" for librenderdoc.so or renderdoc.dll; none
-// if it is not loaded.
+std::uint64_t free_memory();  // bytes available to this process: machine, control group, ulimit; all ones: unknown
+// Returns a function of a loaded library, "renderdoc" for librenderdoc.so or renderdoc.dll; null if it is not loaded.
 void* loaded_function(const char* library, const char* name);
-std::filesystem::path folder_of_shell();  // where it was started from ($PWD); empty: not known
+std::filesystem::path folder_of_shell();  // working directory as the shell names it ($PWD); empty: unknown
 
-// --- Signals, where there are such.
-void on_hangup(void (*note)(int));       // of the terminal; where it is ignored (nohup) it stays so
-void ignore_write_signals();             // a broken pipe and a limit on file sizes are errors of write()
-void block_signals();                    // of this thread: they are for the main one
-[[noreturn]] void end_by_closed_pipe();  // without a word; exit code 141 for a shell
+// --- Signals, on systems that have them.
+void on_hangup(void (*note)(int));       // terminal hang-up; stays ignored if it is (nohup)
+void ignore_write_signals();             // reports a broken pipe and a file size limit as errors of write()
+void block_signals();                    // blocks them in this thread; the main thread receives them
+[[noreturn]] void end_by_closed_pipe();  // without a message; exit code 141 for a shell
 
 // --- Displays.
-bool has_display();  // whether the environment names one; it may turn out to be closed
+bool has_display();  // the environment names a display, which may still refuse a connection
 
 // --- Terminals.
 bool is_terminal(std::FILE* stream);
-int columns(std::FILE* stream);  // of the terminal; 0: not known
+int columns(std::FILE* stream);  // width of the terminal; 0: unknown
 
-// --- Files, unbuffered, by the C library's descriptors. What fails says so and sets errno.
-enum class Opening { fresh, existing };                                 // fresh: must not be there yet
+// --- Files, unbuffered, by the C library's descriptors. Failures set errno.
+enum class Opening { fresh, existing };                                 // fresh: must not exist yet
 int open_to_write(const std::filesystem::path& file, Opening opening);  // -1: failed
-bool write_all(int descriptor, std::string_view bytes);                 // goes on after an interruption
-bool set_permissions(int descriptor, std::filesystem::perms bits);      // true where files have none
+bool write_all(int descriptor, std::string_view bytes);                 // continues after an interruption
+bool set_permissions(int descriptor, std::filesystem::perms bits);      // true on file systems without permissions
 bool sync(int descriptor);                                              // until the bytes are on the disk
-bool sync_folder(const std::filesystem::path& folder);                  // until a rename in it is
-bool set_size(int descriptor, std::uint64_t bytes);                     // of a regular file
+bool sync_folder(const std::filesystem::path& folder);                  // until a rename in the folder is on the disk
+bool set_size(int descriptor, std::uint64_t bytes);                     // regular files only
 bool close(int descriptor);
-bool may_write(const std::filesystem::path& file);  // of one that is there
+bool may_write(const std::filesystem::path& file);  // existing files only
 bool may_write(int descriptor);
-// True if a file that takes its place would break something: another hard link to it, or its owner.
+// True if replacing the file would break something: another hard link to it, or its owner.
 bool is_shared(const std::filesystem::path& file);
-// The open descriptor of this process that a path names: /dev/fd/3, /proc/self/fd/3. Does not follow a link.
+// Descriptor of this process that a path names: /dev/fd/3, /proc/self/fd/3. Does not follow a link.
 std::optional<int> descriptor_of(const std::filesystem::path& file);
 bool may_write_in(const std::filesystem::path& folder);
 inline constexpr int standard_output = 1;
 
 bool installed(const std::string& name);  // a program in PATH
 
-// A program that reads what is written to it. It is not asked to end when this one is (Ctrl-C), its output goes
-// nowhere, and what it says to standard error is kept. Ended by the destructor if wait() was not called.
+// Child process that reads from a pipe. Ctrl-C does not reach it, its output is discarded, and its standard error is
+// stored. The destructor ends it if wait() was not called.
 class Child {
  public:
-  explicit Child(std::vector<std::string> words);  // the program's name, looked for in PATH, and its arguments
+  explicit Child(std::vector<std::string> words);  // program name, searched in PATH, and its arguments
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
-  const std::string& problem() const;  // why it did not start; empty: it runs
-  bool write(std::string_view bytes);  // false: it reads no more. From a thread without SIGPIPE (block_signals())
-  void finish();                       // nothing more will be written
-  bool wait();                         // for its end; whether it ended well. Once
-  std::uint64_t said() const;          // bytes to standard error
-  std::string last_words(std::size_t most) const;  // whole lines, where they fit
+  const std::string& problem() const;  // reason why it did not start; empty: it runs
+  // false: it stopped reading. Call from a thread without SIGPIPE (block_signals())
+  bool write(std::string_view bytes);
+  void finish();                                   // closes the pipe
+  bool wait();                                     // waits for its end; true: exited successfully. Call once
+  std::uint64_t said() const;                      // bytes to standard error
+  std::string last_words(std::size_t most) const;  // whole lines, if they fit
 
  private:
   struct State;

@@ -26,14 +26,14 @@ double us(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double, std::micro>(to - from).count();
 }
 
-struct Target {  // of a frame's picture
+struct Target {  // image that receives a frame's picture
   Object& image;
-  VkSemaphore ready = VK_NULL_HANDLE, drawn = VK_NULL_HANDLE;  // null: there is none
+  VkSemaphore ready = VK_NULL_HANDLE, drawn = VK_NULL_HANDLE;  // null: not synchronized
 };
 
 }  // namespace
 
-struct Timeline {  // counts what has finished
+struct Timeline {  // counts finished submissions
   explicit Timeline(DeviceImpl& device) : d(device) {
     VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
     type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
@@ -55,13 +55,13 @@ struct Timeline {  // counts what has finished
 struct ExecutorImpl {
   ExecutorImpl(Device& device, graph::State& state, shader::Library& shaders, const ExecutorOptions& options);
   ~ExecutorImpl();
-  bool run(graph::Graph& graph, const Target* target);  // true: it was drawn to
+  bool run(graph::Graph& graph, const Target* target);  // true: drew to the target
   void prepare(const graph::Graph& graph, const std::function<void(std::size_t, std::size_t)>& each);
   void poll();
   void finish();
   void reload();
   void collect(std::uint64_t finished);
-  bool let_go() noexcept;  // false: the GPU does not answer, and all of this must stay as it is
+  bool let_go() noexcept;  // false: the GPU does not answer, so all resources must stay allocated
   bool parts_end() noexcept;
   void learn(FrameSlot& slot);
   void make_ahead(const graph::Graph& graph, std::optional<Making>& ahead);
@@ -77,7 +77,7 @@ struct ExecutorImpl {
   DeviceImpl& d;
   graph::State& state;
   ExecutorOptions options;
-  Memory memory;  // outlives all that gives objects back to it
+  Memory memory;  // outlives all objects that return memory to it
   Samplers samplers;
   Pipelines pipelines;
   Empties empties;
@@ -85,9 +85,9 @@ struct ExecutorImpl {
   Persistent persistent;
   ReadbackPool readbacks;
   graph::PlanCache plans;
-  Timeline timeline;                          // of frames
-  std::array<Timeline, 2> life;               // of the parts of each lane
-  std::array<std::uint64_t, 2> lane_parts{};  // submitted
+  Timeline timeline;                          // frames
+  std::array<Timeline, 2> life;               // submissions of each lane
+  std::array<std::uint64_t, 2> lane_parts{};  // submissions so far
   NodeCosts costs;
   Recorder recorder;
   ScopeWalk scopes;
@@ -98,14 +98,14 @@ struct ExecutorImpl {
   graph::Plan empty;
   std::uint64_t submitted = 0, step = 0;
   bool time_nodes = false;
-  std::uint64_t waits_before = 0;  // of the device, when this was made
-  std::uint64_t prepared = 0;      // topology that prepare() has planned and nobody has run
+  std::uint64_t waits_before = 0;  // count of the device's waits at construction
+  std::uint64_t prepared = 0;      // topology that prepare() has planned and that has not run yet
   Traffic traffic;
   std::vector<double> part_seconds;
-  std::thread::id recorder_beside;       // of the thread that records while others make pipelines; none: none do
-  std::vector<std::uint32_t> stretches;  // nodes at which the pipelines begin that are made at a time
-  std::atomic<std::uint64_t> sent{0};    // lane_parts[0], for the thread that makes pipelines
-  std::vector<VkSubmitInfo2> batches;    // of the frame's parts, like the next two
+  std::thread::id recorder_beside;       // thread that records while others compile pipelines; default: not recording
+  std::vector<std::uint32_t> stretches;  // first node of each batch of pipelines
+  std::atomic<std::uint64_t> sent{0};    // lane_parts[0], for the thread that compiles pipelines
+  std::vector<VkSubmitInfo2> batches;    // submissions of the frame, like the next two
   std::vector<VkCommandBufferSubmitInfo> batch_commands;
   std::vector<VkSemaphoreSubmitInfo> waits, signals;
   FrameTimes times;
@@ -142,7 +142,7 @@ bool ExecutorImpl::let_go() noexcept {
   return parts_end() && frames;
 }
 
-// Those of a frame that failed on the way, too.
+// Also waits for submissions of a frame that failed during recording.
 bool ExecutorImpl::parts_end() noexcept {
   const bool first = wait_timeline_quietly(d, life[0].handle, lane_parts[0]);
   return wait_timeline_quietly(d, life[1].handle, lane_parts[1]) && first;
@@ -154,7 +154,7 @@ ExecutorImpl::~ExecutorImpl() {
     for (Readback& r : slot->readbacks) memory.destroy(r.buffer);
 }
 
-// Of the oldest frame that did not end; when all did, of the newest.
+// Reports the oldest unfinished frame; if all have finished, the newest.
 std::string ExecutorImpl::report_crumbs() const {
   if (!options.breadcrumbs) return {};
   std::vector<const FrameSlot*> frames;
@@ -170,7 +170,7 @@ std::string ExecutorImpl::report_crumbs() const {
 
 std::string ExecutorImpl::report_lost() const {
   if (recorder_beside != std::thread::id{} && recorder_beside != std::this_thread::get_id())
-    return "its first frame was being recorded";  // by the other thread, at this moment
+    return "its first frame was being recorded";  // the other thread is recording
   const FrameSlot* newest = nullptr;
   std::string path;
   for (const auto& slot : slots) {
@@ -196,7 +196,7 @@ void ExecutorImpl::collect(std::uint64_t finished) {
     oldest->collected = true;
     if (oldest->timers.read(times)) times.frame = oldest->frame;
     learn(*oldest);
-    // Buffers go back to the pool even if a receiver throws.
+    // Return buffers to the pool even if a receiver throws.
     std::vector<Readback> arrived;
     arrived.swap(oldest->readbacks);
     struct Return {
@@ -249,12 +249,12 @@ void ExecutorImpl::find_objects(Replay& replay, const Target* target) {
 }
 
 void ExecutorImpl::prepare(const graph::Graph& graph, const std::function<void(std::size_t, std::size_t)>& each) {
-  const graph::Plan& made = plans.get(graph);  // stays: few others are asked for meanwhile
+  const graph::Plan& made = plans.get(graph);  // reference stays valid: the cache sees few other requests meanwhile
   graph::resolve(made, graph, resolved);
   std::vector<PipelineRequest> requests = replays.requests(made, graph, resolved);
   const auto words = [this](const PipelineRequest& request) { return pipelines.words(request); };
-  std::ranges::stable_sort(requests, std::ranges::greater{}, words);  // parts whose pipelines take about as long
-  constexpr std::size_t part = 8;                                     // between two signs of life
+  std::ranges::stable_sort(requests, std::ranges::greater{}, words);  // batches of similar compile time
+  constexpr std::size_t part = 8;                                     // pipelines per progress report
   for (std::size_t done = 0; done < requests.size(); done += part) {
     const std::size_t count = std::min(part, requests.size() - done);
     each(done + count, requests.size());
@@ -280,7 +280,7 @@ bool ExecutorImpl::run(graph::Graph& graph, const Target* target) {
   recorder_beside = {};
   std::optional<Making> ahead;
   if (now.planned && submitted == 0 && !target) make_ahead(graph, ahead);
-  // If that fails, parts of the frame may be under way, and its replay has no pipelines: the next one begins anew.
+  // On failure, submissions may be pending and the replay lacks pipelines: the next frame rebuilds it.
   struct Undo {
     ExecutorImpl& self;
     bool armed;
@@ -336,14 +336,14 @@ bool ExecutorImpl::run(graph::Graph& graph, const Target* target) {
   return target != nullptr;
 }
 
-// Where the frame has many pipelines to be made.
+// Starts asynchronous compilation if the frame lacks many pipelines.
 void ExecutorImpl::make_ahead(const graph::Graph& graph, std::optional<Making>& ahead) {
   stretches.clear();
   if (d.layer_changes_shaders) return;
   std::vector<PipelineRequest> requests = replays.requests(*plan, graph, resolved);
   std::vector<std::size_t> begins = cut_stretches(pipelines.words_to_make(requests), options.stretch_words);
   if (begins.size() == 1) return;
-  std::vector<std::uint32_t> nodes;  // of the requests
+  std::vector<std::uint32_t> nodes;  // node of each request
   for (std::uint32_t i = 0; i < plan->nodes.size(); ++i)
     if (has_pipeline(graph.nodes()[plan->nodes[i].node])) nodes.push_back(i);
   for (std::size_t begin : begins) stretches.push_back(nodes[begin]);
@@ -358,10 +358,11 @@ void ExecutorImpl::close_part(FrameSlot& slot, std::size_t part) {
   UNDINE_CHECK(d.vk.vkEndCommandBuffer(slot.commands[part]), "frame");
 }
 
-// ahead: makes the pipelines, for each part before it is recorded; what is recorded is submitted meanwhile.
+// ahead: compiles the pipelines of each part before its recording; recorded parts are submitted meanwhile.
 void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay, std::uint64_t frame,
                           const Target* target, Making* ahead) {
-  for (Readback& r : slot.readbacks) readbacks.give(r.buffer);  // of a frame that failed before its submission
+  // read-backs of a frame that failed before its submission
+  for (Readback& r : slot.readbacks) readbacks.give(r.buffer);
   slot.readbacks.clear();
   slot.keys.clear();
   for (const graph::PlannedNode& node : plan->nodes) slot.keys.push_back(NodeCosts::key(graph.nodes()[node.node]));
@@ -418,8 +419,8 @@ void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay, 
   for (std::size_t i = ahead ? slot.parts.size() - 1 : 0; i < slot.parts.size(); ++i) close_part(slot, i);
 }
 
-// One batch for each part, in an order in which what is waited for comes first: two lanes may be one queue. Each raises
-// the timeline of its lane, the last one ends the frame.
+// Plans one batch per part, ordered so that signals precede waits: two lanes may be one queue. Each batch raises the
+// timeline of its lane; the last one ends the frame.
 void ExecutorImpl::plan_submission(FrameSlot& slot, std::uint64_t frame, const Target* target) {
   const auto at = [](VkSemaphore semaphore, std::uint64_t value) {
     VkSemaphoreSubmitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
@@ -464,7 +465,7 @@ void ExecutorImpl::submit(FrameSlot& slot, std::size_t from, std::size_t to) {
   }
 }
 
-// What was borrowed, as the graph knows images.
+// Converts an external device's image to the executor's representation.
 static Object object_of(const BorrowedImage& from) {
   const bool bgra = from.format == VK_FORMAT_B8G8R8A8_UNORM;
   if (!from.image || !from.view || from.size.width == 0 || from.size.height == 0)

@@ -18,10 +18,10 @@ struct ExecutorOptions {
   std::uint32_t frames_in_flight = 2;
   bool alias = true;
   bool timers = true;          // two timestamps per scope
-  bool breadcrumbs = false;    // a lost device's error names the nodes that were under way; see breadcrumbs.h
-  std::string pipeline_cache;  // file; empty: none. Ignored and rebuilt when corrupt or from another driver
-  double part_seconds = 0.25;  // of measured time, after which a frame goes on in a submission of its own
-  // Of shaders of the first frame, whose pipelines are made at a time, while what goes before them is drawn.
+  bool breadcrumbs = false;    // name the nodes in progress in a lost device's error; see breadcrumbs.h
+  std::string pipeline_cache;  // file; empty: not stored. Ignored and rebuilt when corrupt or from another driver
+  double part_seconds = 0.25;  // measured GPU time after which a frame continues in another submission
+  // Words of the first frame's shaders per batch of asynchronous pipeline compilation, overlapped with submitted work.
   std::size_t stretch_words = 50'000;
 };
 
@@ -32,25 +32,25 @@ struct ScopeTime {
 };
 struct FrameTimes {
   std::uint64_t frame = 0;
-  std::vector<ScopeTime> scopes;  // of one finished frame, in order of opening; scopes[0] is the whole frame
+  std::vector<ScopeTime> scopes;  // scopes of one finished frame, in order of opening; scopes[0] is the whole frame
 };
-struct CpuTimes {        // of the last submitted frame, microseconds
+struct CpuTimes {        // last submitted frame, microseconds
   double lookup_us = 0;  // topology hash and plan cache (on a miss: compile)
   double record_us = 0;
-  double submit_us = 0;                // vkQueueSubmit2; a software device may do part of the frame's work in there
+  double submit_us = 0;                // vkQueueSubmit2; a software device may execute part of the frame in it
   std::uint32_t nodes = 0, parts = 0;  // parts: submissions
-  bool planned = false;                // the plan was compiled anew
+  bool planned = false;                // the plan was compiled for this frame
 };
 struct MemoryUse {
   std::uint64_t transient = 0, unaliased = 0, persistent = 0, staging = 0;
 };
 
-// What went between CPU and GPU beside the frames themselves, since the start.
+// Synchronization and transfers between CPU and GPU outside the frames themselves, since the start.
 struct Traffic {
-  std::uint64_t waits = 0;                 // of the CPU on the GPU, which a steady frame has none of
-  std::uint64_t paced = 0;                 // those that keep to the frames in flight
-  double paced_seconds = 0;                // spent in the latter
-  std::uint64_t readbacks = 0, bytes = 0;  // that were declared, and what they carry
+  std::uint64_t waits = 0;                 // waits of the CPU on the GPU; 0 in a steady frame
+  std::uint64_t paced = 0;                 // waits that limit the frames in flight
+  double paced_seconds = 0;                // seconds in those waits
+  std::uint64_t readbacks = 0, bytes = 0;  // read-backs declared, and their size
   Traffic operator-(const Traffic& before) const {
     return {waits - before.waits, paced - before.paced, paced_seconds - before.paced_seconds,
             readbacks - before.readbacks, bytes - before.bytes};
@@ -65,39 +65,40 @@ class Executor {
  public:
   Executor(Device& device, graph::State& state, shader::Library& shaders, const ExecutorOptions& options = {});
   ~Executor();
-  // Plans (cached), records and submits. target: where the graph's external image 0 comes from and is presented to.
-  // Before anything is allocated, descriptions over the device's limits throw Error(Exit::bad_input) naming resource,
-  // limit, asked, allowed. Other errors: Exit::failure. After an Error the next frame may be tried, unless the device
-  // is lost or silent. Receivers of read-backs are called from run(), poll() and finish(); they must not call run()
-  // themselves.
+  // Plans (cached), records and submits. target: source of the graph's external image 0, and its presentation.
+  // Before any allocation, descriptions over the device's limits throw Error(Exit::bad_input) naming resource, limit,
+  // asked, allowed. Other errors: Exit::failure. After an Error the next frame may be tried, unless the device is lost
+  // or silent. run(), poll() and finish() call the receivers of read-backs; receivers must not call run().
   void run(graph::Graph& graph, Swapchain* target = nullptr);
-  void run(graph::Graph& graph, const BorrowedImage& target);  // the same; presented means left in target.after
-  // Plans `graph` and makes its pipelines, which run() finds then. each: before each of them; it may run other graphs.
+  void run(graph::Graph& graph, const BorrowedImage& target);  // the same; presenting leaves the image in target.after
+  // Plans `graph` and compiles its pipelines for a later run(). each: called before each batch; it may run other
+  // graphs.
   void prepare(const graph::Graph& graph, const std::function<void(std::size_t done, std::size_t total)>& each);
   void note_step(std::uint64_t step);  // clock steps done by the end of the next frame: for reports of a lost device
-  void time_nodes(bool on);            // from the next frame on times() has every node as a scope, too; off at first
-  void poll();                         // delivers read-backs and times of frames that have finished; never blocks
+  void time_nodes(bool on);            // times() lists every node as a scope from the next frame on; off initially
+  void poll();                         // delivers read-backs and times of finished frames; never blocks
   void finish();                       // waits for all frames, then poll(). For tools, tests and shutdown only
-  const graph::Plan& plan() const;     // of the last run
+  const graph::Plan& plan() const;     // plan of the last run
   const FrameTimes& times() const;     // newest finished frame
   const CpuTimes& cpu() const;
   std::uint64_t submitted() const;  // frames
-  std::uint64_t finished() const;   // of them, as of now
+  std::uint64_t finished() const;   // frames finished
   MemoryUse memory() const;
   Traffic traffic() const;
-  std::uint64_t blocking_calls() const;  // waits on the GPU so far, frames-in-flight waits not counted
-  void reload_shaders();                 // pipelines of changed modules are rebuilt at next use; plans are dropped
+  // waits on the GPU since the start, except those that limit the frames in flight
+  std::uint64_t blocking_calls() const;
+  void reload_shaders();  // rebuilds pipelines of changed modules at next use; drops plans
 
  private:
   std::unique_ptr<ExecutorImpl> impl_;
 };
 
-// A window's images. resize, minimise, out-of-date, suboptimal and lost surfaces are handled inside.
+// Images of a window. Handles resize, minimization, out-of-date, suboptimal and lost surfaces.
 class Swapchain {
  public:
   Swapchain(Device& device, GLFWwindow* window, bool vsync);
   ~Swapchain();
-  // The next image's extent, or {0,0,0} when there is nothing to draw to (minimised): skip the frame.
+  // Extent of the next image, or {0,0,0} when the window is minimized: skip the frame.
   graph::Extent acquire();
   graph::Format format() const;
   void set_vsync(bool vsync);

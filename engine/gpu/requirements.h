@@ -1,5 +1,5 @@
-// What Undine needs of a Vulkan device: one table, by which devices are chosen or refused, features are asked for, and
-// which `undine devices` prints as met or not. Names are the specification's.
+// Requirements of Undine on a Vulkan device, in one table. It selects or refuses devices, enables features, and gives
+// `undine devices` its report. Names are the specification's.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -13,17 +13,17 @@
 
 namespace undine::gpu {
 
-// What a device offers. A published profile is one, too (tests).
+// Capabilities of a device. Tests also use published profiles.
 struct DeviceFacts {
   std::uint32_t version = 0;                      // VK_MAKE_API_VERSION()
-  bool queue = false;                             // one that draws and computes
-  std::set<std::string, std::less<>> extensions;  // of the device
+  bool queue = false;                             // a queue with graphics and compute
+  std::set<std::string, std::less<>> extensions;  // device extensions
   std::set<std::string, std::less<>> features;    // "scalarBlockLayout"
   std::map<std::string, std::uint64_t, std::less<>> limits;
-  std::map<graph::Format, VkFormatFeatureFlags> formats;  // of optimal tiling
+  std::map<graph::Format, VkFormatFeatureFlags> formats;  // features of optimal tiling
 };
 
-// What images of a format must be able to.
+// Features that uses of a format need.
 namespace format_use {
 constexpr VkFormatFeatureFlags sampled = VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT,
                                filtered = sampled | VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT,
@@ -36,20 +36,20 @@ std::string format_text(VkFormatFeatureFlags flags);  // "sampled filtered stora
 
 struct Requirement {
   enum class Kind : std::uint8_t { version, queue, extension, feature, limit, format } kind;
-  std::string_view name;  // of a format: graph::format_name()
-  std::uint64_t asked;    // version, least limit, VkFormatFeatureFlags; else 0
+  std::string_view name;  // for formats: graph::format_name()
+  std::uint64_t asked;    // version, minimum of a limit, VkFormatFeatureFlags; else 0
   std::string_view purpose;
-  // scenes: some, which are refused. pictures: without it they are coarser.
+  // scenes: without it, scenes that need it are refused. pictures: without it they are coarser.
   enum class By : std::uint8_t { everything, windows, scenes, pictures } by = By::everything;
 };
 std::span<const Requirement> requirements();
 
-// In the table's order; those of windows only where there shall be one.
+// Results in the table's order; requirements of windows only if `window`.
 std::vector<DeviceRequirement> judge(const DeviceFacts& facts, bool window);
 
 DeviceFacts device_facts(VkPhysicalDevice physical);
 bool pushes_descriptors(const DeviceFacts& facts);  // as many as a node may bind; else descriptor sets
-// All features of the table, chained for vkCreateDevice(). The object must stay where it is.
+// All features of the table, chained for vkCreateDevice(). The object must not move.
 struct AskedFeatures {
   AskedFeatures();
   AskedFeatures(const AskedFeatures&) = delete;

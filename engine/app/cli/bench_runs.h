@@ -10,7 +10,7 @@
 
 namespace undine::cli {
 
-struct KernelResult {  // all nodes of one path in a frame
+struct KernelResult {  // sum over all nodes of one path in a frame
   std::string path;
   std::uint32_t nodes = 0;
   std::uint64_t bytes = 0;  // graph::traffic()
@@ -23,12 +23,12 @@ struct CaseResult {
   std::uint64_t cells = 0;
   std::int64_t sub_steps = 0;
   session::Spread gpu_ms;     // per clock step
-  double processor_ms = 0;    // of all threads, per clock step, median: with a software driver all of its work
-  double native_ms = 0;       // per clock step; 0: no native twin
+  double processor_ms = 0;    // CPU time of all threads per clock step, median; includes a software driver's work
+  double native_ms = 0;       // per clock step; 0: without native twin
   double bytes_per_cell = 0;  // persistent memory
   double traffic_bytes = 0;
-  std::vector<graph::Shapes::Ran> shapes;  // of its kernels
-  std::vector<KernelResult> kernels;       // if they are asked for
+  std::vector<graph::Shapes::Ran> shapes;  // tilings of its kernels
+  std::vector<KernelResult> kernels;       // if requested
   std::vector<BenchPeer> peers;
   double ratio() const { return native_ms > 0 ? gpu_ms.median / native_ms : 0; }
 };
@@ -40,41 +40,41 @@ struct ScopeResult {
 
 struct ExchangeResult {
   std::string name, from, to;
-  double ms = 0, cheaper_ms = 0;  // medians per frame: its own nodes; those of the cheaper of its waters
+  double ms = 0, cheaper_ms = 0;  // medians per frame: the coupling's nodes; nodes of the cheaper of its two solvers
   double share() const { return cheaper_ms > 0 ? ms / cheaper_ms : 0; }
 };
 
 struct SceneResult {
   std::string scene;
-  std::vector<ScopeResult> scopes;  // of a frame with steps and picture
+  std::vector<ScopeResult> scopes;  // from a frame with steps and picture
   std::vector<ExchangeResult> exchanges;
-  std::vector<KernelResult> kernels;  // of another such frame, in which each node is timed
+  std::vector<KernelResult> kernels;  // from another such frame, with a timer per node
   std::uint32_t nodes = 0;
   double declare_us = 0, lookup_us = 0, record_us = 0, submit_us = 0;  // medians per frame
   double steps_per_second = 0;
-  std::vector<std::pair<std::string, double>> phases;          // of start-up
-  std::vector<std::pair<std::string, double>> bytes_per_cell;  // by water
-  std::vector<graph::Shapes::Ran> shapes;                      // of its kernels
+  std::vector<std::pair<std::string, double>> phases;          // start-up phases
+  std::vector<std::pair<std::string, double>> bytes_per_cell;  // per solver
+  std::vector<graph::Shapes::Ran> shapes;                      // tilings of the scene's kernels
   gpu::MemoryUse memory;
-  gpu::Traffic traffic;      // of the frames that were measured
-  std::uint64_t frames = 0;  // of those
-  double picture_bytes = 0;  // that the measuring itself reads back, per frame
+  gpu::Traffic traffic;      // during the measured frames
+  std::uint64_t frames = 0;  // measured frames
+  double picture_bytes = 0;  // read-backs of the measurement itself, per frame
 };
 
-struct NodeCost {  // of a steady frame, per node
+struct NodeCost {  // steady frame, per node
   std::uint32_t nodes = 0;
   double declare_us = 0, lookup_us = 0, record_us = 0;
   double total_us() const { return declare_us + lookup_us + record_us; }
 };
 
-// quick: fewer repetitions. kernels: times each, too.
+// quick: fewer repetitions. kernels: also times each kernel.
 CaseResult run_case(const BenchCase& c, const session::CommandLine& line, bool quick, bool kernels, Exit& result);
-// after: clock steps that go before all that is timed. frames: that are timed; 0: 30, or 10 when quick.
+// after: warm-up steps. frames: measured frames; 0: 30, or 10 when quick.
 SceneResult run_scene(const std::filesystem::path& file, const session::CommandLine& line, bool quick,
                       std::uint64_t after, std::uint64_t frames, Exit& result);
-// Read and written by a copy of 64 MiB on the device, or as much as it allows in one buffer: GB/s.
+// Bandwidth in GB/s of reads plus writes, from a copy of 64 MiB or the device's largest buffer.
 double copy_bandwidth(const session::CommandLine& line, Exit& result);
-// A steady graph of `nodes` compute nodes that do next to nothing: what the engine itself costs.
+// Cost of the engine itself: a steady graph of `nodes` compute nodes with next to no work.
 NodeCost run_nodes(std::uint32_t nodes, const session::CommandLine& line, bool quick, Exit& result);
 
 }  // namespace undine::cli
