@@ -1,5 +1,4 @@
-// Tells which of a set of files changed, by a look at them four times a second: write time and size say all that is
-// asked of a file system, on any disk.
+// Reports changed files of a set by polling write time and size four times a second, which works on any file system.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -12,16 +11,16 @@ namespace undine::files {
 
 class FileWatch {
  public:
-  // How long a burst of writes must be over before it counts: editors write in several steps.
+  // Time without writes after which a burst is over: editors write in several steps.
   static constexpr std::chrono::milliseconds settle{60};
   explicit FileWatch(std::chrono::milliseconds quiet = settle) : quiet_(quiet) {}
 
-  // What is watched from now on. A file need not exist.
+  // Replaces the set of watched files. A file need not exist.
   void watch(const std::set<std::filesystem::path>& files);
-  // Also reports files beside the watched ones that change from now on, as after a failure for want of a file.
+  // Also reports changes of files beside the watched ones, as needed after a failure for lack of a file.
   void report_neighbours(bool on);
-  // Files that changed, appeared or vanished and have been quiet for a moment since. Never blocks; looks once in four
-  // times `quiet`, and with many neighbours so seldom that looking takes a twentieth of the time.
+  // Returns files that changed, appeared or vanished and have been stable for `quiet`. Never blocks. Polls once in four
+  // times `quiet`; with many neighbours, polling takes at most a twentieth of the time.
   std::vector<std::filesystem::path> changed();
 
  private:
@@ -32,13 +31,13 @@ class FileWatch {
     bool operator==(const Stamp&) const = default;
   };
   struct Seen {
-    Stamp told, last;  // when it was reported or first seen; at the last look
+    Stamp told, last;  // stamps at the last report or first poll; at the last poll
     Clock::time_point since{};
     bool stirred() const { return told != last; }
   };
   using Files = std::map<std::filesystem::path, Seen>;
-  static Stamp stamp(const std::filesystem::path& file);  // of none that is there: all zero
-  bool look();                                            // whether a watched file is in a burst
+  static Stamp stamp(const std::filesystem::path& file);  // zero for a missing file
+  bool look();                                            // true: a watched file is in a burst
   void look_beside(Clock::time_point now);
 
   std::chrono::milliseconds quiet_;

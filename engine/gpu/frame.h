@@ -1,4 +1,4 @@
-// What one frame in flight owns. Re-used when the frame that used it last has finished.
+// Resources of one frame in flight. Reused after the previous frame of the slot has finished.
 #pragma once
 #include <array>
 #include <vector>
@@ -17,13 +17,13 @@ struct FrameSlot {
   ~FrameSlot();
   FrameSlot(const FrameSlot&) = delete;
   FrameSlot& operator=(const FrameSlot&) = delete;
-  // The slot's last frame has finished; the next one has these `parts`, each with a command buffer that is begun here.
+  // Starts the next frame after the slot's last one has finished. Begins a command buffer for each of its `parts`.
   void begin();
 
   DeviceImpl& d;
-  std::vector<VkCommandBuffer> commands;  // of the parts
-  std::vector<NodeCosts::Key> keys;       // of the frame's nodes
-  std::vector<std::uint32_t> begins;      // where their costs cut them
+  std::vector<VkCommandBuffer> commands;  // one per part
+  std::vector<NodeCosts::Key> keys;       // one per node of the frame
+  std::vector<std::uint32_t> begins;      // nodes at which costs split the frame
   std::vector<Part> parts;
   UploadRing uploads;
   DescriptorSets sets;
@@ -31,9 +31,9 @@ struct FrameSlot {
   PartTimers part_timers;
   Breadcrumbs crumbs;
   std::vector<Readback> readbacks;
-  std::uint64_t frame = 0;  // last submitted with this slot; 0: none
+  std::uint64_t frame = 0;  // last frame submitted with this slot; 0: unused
   std::uint64_t step = 0;   // clock steps done by its end
-  bool collected = true;    // its results were handed out
+  bool collected = true;    // its results were delivered
 
  private:
   struct Pool {
@@ -43,7 +43,7 @@ struct FrameSlot {
   };
   VkCommandBuffer take(Pool& pool);
   void destroy();
-  std::array<Pool, 2> pools_;  // of the lanes
+  std::array<Pool, 2> pools_;  // one per lane
 };
 
 }  // namespace undine::gpu

@@ -65,7 +65,7 @@ class Reference {
     Kinds kinds;
   };
 
-  // As GitHub makes anchors of headings.
+  // Makes anchors of headings as GitHub does.
   static std::string anchor(const std::string& title) {
     std::string out;
     for (char c : title) {
@@ -76,7 +76,7 @@ class Reference {
     return out;
   }
 
-  // The section of a block; one that stands already is used again. Returns its title.
+  // Writes the section of a block or reuses an existing one. Returns its title.
   std::string section(const Ordered& block, const std::string& title, const std::string& about) {
     Ordered key = block;
     for (const char* said : {"description", "default", "$schema", "$id", "title"}) key.erase(said);
@@ -163,7 +163,7 @@ class Reference {
     return at == kind["properties"].end() || !at->contains("const") ? "" : (*at)["const"].get<std::string>();
   }
 
-  // Values of the first tag under which there are many rows that no other value has.
+  // Finds values of the first tag with many rows that other values lack.
   static std::vector<std::pair<std::string, Kinds>> large_kinds(const std::vector<Row>& rows,
                                                                 const std::vector<const Ordered*>& kinds,
                                                                 const std::vector<std::string>& tags) {
@@ -219,7 +219,7 @@ class Reference {
     return title == "Scene" ? name : title + "." + name;
   }
 
-  // Which kinds have the value; empty: all (of `among`).
+  // Lists the kinds that have the value; empty: all (of `among`).
   static std::string condition(const Row& row, const std::vector<const Ordered*>& kinds,
                                const std::vector<std::string>& tags, Kinds among) {
     if (among.empty())
@@ -260,7 +260,7 @@ class Reference {
     return "";
   }
 
-  // What a value is, in words; objects get their section and a link to it.
+  // Describes a value's type in words; objects get their section and a link to it.
   std::string type(const Ordered& s, const std::string& place, std::vector<std::function<void()>>& later,
                    const std::string& about) {
     if (is_block(s)) return link(s, place, later, about);
@@ -332,7 +332,7 @@ class Reference {
     return fmt::format("[{}](#{})", title, anchor(title));
   }
 
-  // Of blocks that have a path in common the first bears it alone, others say of which kind they are.
+  // Makes titles unique: of blocks with the same path the first has it alone, others add their kind.
   std::string free(const std::string& place) {
     std::string out = place;
     if (used_.contains(out) && !kind_.empty()) out = place + " " + kind_;
@@ -342,8 +342,8 @@ class Reference {
   }
 
   std::set<std::string> used_;
-  std::string kind_, kind_of_section_;                   // of the row, of the section that is written
-  std::map<std::string, std::string> titles_, planned_;  // of blocks, by their text
+  std::string kind_, kind_of_section_;                   // kind of the row; kind of the current section
+  std::map<std::string, std::string> titles_, planned_;  // titles by a block's text
   std::vector<std::pair<std::string, std::size_t>> index_;
   std::string body_;
 };

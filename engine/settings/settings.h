@@ -14,8 +14,8 @@
 //   };
 //
 // A tagged union is a struct whose describe() first calls v.tag("shape", shape, {...}) and then describes the members
-// that the tag's current value has. Unknown keys, wrong types, values out of range, NaN and duplicate keys are errors.
-// describe() may run several times (once per value of a tag, for the schema): it only describes.
+// of the tag's current value. Unknown keys, wrong types, values out of range, NaN and duplicate keys are errors.
+// describe() may run several times (once per value of a tag, for the schema), so it must not have side effects.
 #pragma once  // public
 #include <array>
 #include <cstdint>
@@ -38,17 +38,17 @@ struct Spec {
   std::string_view help = "";
   std::string_view unit = "";
   double min = -1e30, max = 1e30;
-  bool above_min = false;  // min itself is not allowed
+  bool above_min = false;  // excludes min itself
   bool required = false;
   bool log_scale = false;  // for sliders
-  // A change takes effect under way, in what runs; of an object or a list: all that is in it, and how long it is.
+  // A change takes effect without a restart. For objects and lists: includes all elements and the list's length.
   bool live = false;
-  std::string_view restarts = "";  // of an object or a list: what a change of a value in it that is not live restarts
+  std::string_view restarts = "";  // objects, lists: restart that a change of a non-live value in it causes
 };
 using Names = std::initializer_list<std::string_view>;
 using NameSpan = std::span<const std::string_view>;
 
-double shortest_single(float v);  // the double with the fewest digits that is the same float
+double shortest_single(float v);  // the double with the fewest digits that rounds to the same float
 
 class Visitor {
  public:
@@ -75,14 +75,14 @@ class Visitor {
     one_of(name, index, span(names), s, false);
     v = static_cast<E>(index);
   }
-  // The same, as the tag that decides which members follow. Call it first.
+  // The same for the tag that selects the members that follow. Call it first.
   template <class E>
   void tag(std::string_view name, E& v, Names names, const Spec& s) {
     int index = static_cast<int>(v);
     one_of(name, index, span(names), s, true);
     v = static_cast<E>(index);
   }
-  // A tag whose names are known at run time only; index -1: none yet.
+  // A tag with names known only at run time; index -1: not set.
   void tag(std::string_view name, int& index, NameSpan names, const Spec& s) { one_of(name, index, names, s, true); }
   // A number, or a word in its place: "speed": 2 or "speed": "depth". `word` 0 stands for the number, 1 for words[0].
   template <class E>
@@ -96,8 +96,8 @@ class Visitor {
   void value_or_series(std::string_view name, double& v, Series& series, const Spec& s) {
     numbers_or_series(name, &v, 1, &series, s);
   }
-  // A file that must exist and be regular, relative to the scene's folder and inside it. Read: becomes the absolute
-  // path. Empty: not given.
+  // A file that must exist, be regular, and lie inside the scene's folder; its path is relative to that folder. Reading
+  // makes the path absolute. Empty: not given.
   virtual void file(std::string_view name, std::filesystem::path& v, const Spec& s) = 0;
   // A file, or a word in its place: "islands": "mask.png" or "islands": "terrain". `word` 0 stands for the file.
   template <class E>
@@ -157,7 +157,7 @@ class Visitor {
     if (!v) v.emplace();
     object(name, *v, s);
   }
-  // A value that may be absent; `shown`: what the schema tells as its default.
+  // A value that may be absent; `shown`: default in the schema.
   template <class T>
   void optional_value(std::string_view name, std::optional<T>& v, const T& shown, const Spec& s) {
     if (!wants(name, v.has_value())) return;
@@ -196,7 +196,7 @@ class Visitor {
       may_be_file(name);
     }
   }
-  // The same, or a word that is no file.
+  // The same, or a word that is not a file.
   template <class T>
   void list_or_file(std::string_view name, std::vector<T>& v, std::filesystem::path& file_name, std::string_view word,
                     bool& is_word, const Spec& s) {
@@ -230,9 +230,9 @@ class Visitor {
     for (const std::string& key : keys_here(std::move(keys))) object(key, v[key], {});
     end_map();
   }
-  // A text, or a list of texts. Only the reader's caller and the schema know of them.
+  // A text, or a list of texts. Only the reader's caller and the schema use them.
   virtual void texts(std::string_view, const Spec&) {}
-  // Rejects a value that only a wider look can judge; the reader adds file and JSON pointer. Other visitors ignore it.
+  // Rejects a value for reasons beyond its own range; the reader adds file and JSON pointer. Other visitors ignore it.
   virtual void reject(std::string_view name, const std::string& problem, const std::string& allowed) = 0;
 
  protected:
@@ -263,7 +263,7 @@ class Visitor {
       end_object();
     }
   }
-  virtual bool takes_file(std::string_view, bool now) { return now; }  // of list_or_file: whether it is a file
+  virtual bool takes_file(std::string_view, bool now) { return now; }  // list_or_file: file instead of list
   virtual void may_be_file(std::string_view) {}
   virtual bool begin_named(std::string_view name, std::string_view, const Spec& s) { return begin_object(name, s); }
   virtual bool takes_name(std::string_view) { return false; }
@@ -271,8 +271,8 @@ class Visitor {
   virtual void may_be_name(std::string_view, std::string_view) {}
   virtual bool begin_map(std::string_view name, const Spec& s) { return begin_object(name, s); }
   virtual void end_map() { end_object(); }
-  virtual std::vector<std::string> keys_here(std::vector<std::string> now) { return now; }  // of the map that is open
-  virtual bool prints() const { return false; }  // numbers that are stored as float come with their fewest digits
+  virtual std::vector<std::string> keys_here(std::vector<std::string> now) { return now; }  // keys of the open map
+  virtual bool prints() const { return false; }  // prints floats with their fewest digits
   virtual bool begin_object(std::string_view name, const Spec& s) = 0;
   virtual void end_object() = 0;
   virtual bool begin_list(std::string_view name, std::size_t& size, const Spec& s) = 0;
@@ -281,7 +281,7 @@ class Visitor {
   virtual void end_list() = 0;
   virtual bool wants_example() const { return false; }  // the schema describes one element of an empty list
   virtual bool replaces_lists() const { return false; }
-  virtual bool wants(std::string_view, bool present) { return present; }  // whether an optional object is visited
+  virtual bool wants(std::string_view, bool present) { return present; }  // visits an optional object
   virtual bool next_variant() { return false; }  // the schema describes an object once per value of its tags
 
  private:
@@ -309,7 +309,7 @@ class Visitor {
   }
 };
 
-// What every visitor declares, in its protected part: all that is pure here and the forms with words.
+// Declares the overrides of every visitor, in its protected part: all pure functions and the forms with words.
 #define SETTINGS_VISITOR_OVERRIDES                                                                                    \
   void flag(std::string_view name, bool& v, const settings::Spec& s) override;                                        \
   void reals(std::string_view name, double* v, int n, const settings::Spec& s) override;                              \

@@ -1,6 +1,6 @@
-// Reads settings from JSON. Every error is Error(Exit::bad_input) at "file: /json/pointer" or
-// "--set a.b=1: /json/pointer". Reading goes on after an error, and read() throws all of them: a value that is refused
-// keeps its default, what hangs on a refused tag is not looked at. "help" may stand in every object: a text for people.
+// Reads settings from JSON. Every error is Error(Exit::bad_input) at "file: /json/pointer" or "--set a.b=1:
+// /json/pointer". Reading continues after an error, and read() throws all errors together. A refused value keeps its
+// default; members that depend on a refused tag are skipped. Every object may hold "help", a remark for people.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -15,20 +15,21 @@
 namespace undine::settings {
 
 struct Source {
-  std::string name;              // what messages call the file
-  std::filesystem::path folder;  // of files that settings name
+  std::string name;              // name of the file in messages
+  std::filesystem::path folder;  // base folder of files that settings name
   struct Origin {
-    std::string pointer;           // in the file that the values came from
-    std::filesystem::path folder;  // of that file
+    std::string pointer;           // place in the file that holds the values
+    std::filesystem::path folder;  // folder of that file
   };
-  struct Part {  // values that came from elsewhere: at `pointer` and under it
+  struct Part {  // values from elsewhere: at `pointer` and under it
     std::string pointer, name;
-    std::optional<Origin> origin{};  // none: the place is `pointer` and the folder the scene's
+    std::optional<Origin> origin{};  // empty: the place is `pointer` and the folder the scene's
   };
-  std::vector<Part> parts;         // later ones hold over earlier ones
-  std::filesystem::path assets{};  // library of files, looked into after the other folders; empty: none
+  std::vector<Part> parts;         // later parts override earlier ones
+  std::filesystem::path assets{};  // library of files, searched after the other folders; empty: not set
   std::string where(std::string_view pointer) const;
-  // The file that the value at `pointer` names: beside the file that says so, in the scene's folder or in the library.
+  // Finds the file that the value at `pointer` names: beside the referring file, in the scene's folder or in the
+  // library.
   std::filesystem::path file(std::string_view pointer, const std::string& text) const;
   const Part* part_of(std::string_view pointer) const;  // null: the scene's own file
 };
@@ -37,7 +38,7 @@ class Reader : public Visitor {
  public:
   // `root` must be an object and outlive the reader.
   Reader(const Json& root, const Source& source);
-  // Throws what was found, also before by note(): an Error, or Errors.
+  // Throws all errors found, including those from note(): an Error, or Errors.
   template <class T>
   void read(T& settings) {
     try {
@@ -64,16 +65,16 @@ class Reader : public Visitor {
   bool wants(std::string_view name, bool present) override;
 
  private:
-  struct Enough {};  // thrown when no more errors are told
+  struct Enough {};  // thrown at the limit of reported errors
   struct Frame {
     const Json* json;
     std::string pointer;
     std::vector<std::string> known;
     std::string tag;      // `"shape": "box"`
-    bool failed = false;  // a value of its own was refused
-    bool skip = false;    // no object, or its tag was refused: nothing in it is looked at
+    bool failed = false;  // one of its own values was refused
+    bool skip = false;    // not an object, or its tag was refused: its members are not read
   };
-  // What `work` refuses is noted; frames that it opened are closed.
+  // Runs `work`, notes its error and closes frames that it opened.
   template <class Work>
   void attempt(Work&& work) {
     if (frames_.back().skip) return;
@@ -86,16 +87,16 @@ class Reader : public Visitor {
       note(e);
     }
   }
-  bool refused(const std::string& pointer) const;  // this value, one in it or one around it
+  bool refused(const std::string& pointer) const;  // this value, a value in it or a value around it
   const Json* find(std::string_view name, const Spec& s);
   void enter(const Json& object, const std::string& pointer);
-  void leave();  // rejects keys that nobody asked for
+  void leave();  // rejects unknown keys
   template <class T, class Check>
   void numbers(std::string_view name, T* v, int n, const Spec& s, bool whole, Check check);
   double real(const Json& json, const std::string& pointer, const Spec& s);
   std::int64_t integer(const Json& json, const std::string& pointer, const Spec& s);
   int word(const Json& json, const std::string& pointer, NameSpan names, const std::string& besides);
-  // The object of the scene's map `among` that a text at `pointer` names; `place` becomes where that stands.
+  // Finds the object of the scene's map `among` that the text at `pointer` names; sets `place` to its position.
   const Json& named(const Json& text, const std::string& pointer, std::string_view among, std::string& place) const;
   [[noreturn]] void fail(const std::string& pointer, const std::string& what, const std::string& remedy) const;
   std::string here(std::string_view name) const { return pointer_of(frames_.back().pointer, name); }
@@ -105,8 +106,9 @@ class Reader : public Visitor {
   Problems problems_;
 };
 
-// The canonical path of a file that a scene names, in the first of `folders` that has it. Refuses absolute paths, "..",
-// links that leave the folder, and all that is no regular file; never opens it. Throws Error(bad_input) at `where`.
+// Returns the canonical path of a file that a scene names, in the first of `folders` that has it. Refuses absolute
+// paths, "..", links that leave the folder, and everything but regular files; never opens it. Throws Error(bad_input)
+// at `where`.
 std::filesystem::path resolve_file(std::span<const std::filesystem::path> folders, const std::string& name,
                                    const std::string& where);
 inline std::filesystem::path resolve_file(const std::filesystem::path& folder, const std::string& name,

@@ -41,7 +41,7 @@ struct RenderLine : session::CommandLine {
   Resuming resuming;
 };
 
-// Pictures of several moments or places in the pixel are those of the scene's light alone.
+// Depth, normals, motion, ids and other views have no meaningful average over samples.
 void check_samples(const RenderLine& line) {
   if (line.layers && line.sub.samples > 1)
     throw Error(Exit::bad_input, "--layers", "depth, normal, motion and id have no mean over --samples",
@@ -54,7 +54,7 @@ void check_samples(const RenderLine& line) {
     throw Error(Exit::bad_input, flag, "--temporal takes its samples from the pictures before", "one of the two");
 }
 
-// What is made from a checkpoint needs nothing of the pictures before it.
+// Resuming requires that pictures do not depend on earlier pictures.
 void check_resuming(const RenderLine& line) {
   if (!line.temporal || (line.resuming.resume.empty() && line.resuming.checkpoint.empty())) return;
   throw Error(Exit::bad_input, line.resuming.resume.empty() ? "--checkpoint" : "--resume",
@@ -62,11 +62,11 @@ void check_resuming(const RenderLine& line) {
               "one of the two; --samples N smooths edges without them");
 }
 
-// Needed at least: the step at which a run of these frames may begin.
+// Opens a session at the earliest step from which these frames can be rendered.
 Begun open_session(const RenderLine& line) {
   const FrameRange range = line.frames.made();
   const ClockSettings& clock = load_scene(line.scene(), line.overrides(), line.assets).clock;
-  const bool moves = line.view == "motion" || line.layers;  // looks at the picture before
+  const bool moves = line.view == "motion" || line.layers;  // compares with the previous picture
   const std::uint64_t needed =
       range.chosen ? range.first - std::min<std::uint64_t>(range.first, moves ? 1 : 0) : range.end - 1;
   return make_session(line, line.resuming,
@@ -76,7 +76,7 @@ Begun open_session(const RenderLine& line) {
                       needed * clock.steps_per_frame + moments(line.sub, clock).front());
 }
 
-// The frames of a session that was opened, or that has run and goes on from where it is. ran: called after each frame.
+// Renders the frames of a new session, or continues a running one. ran: called after each frame.
 Exit render(Begun& begun, const RenderLine& line, const std::function<void(session::Session&)>& ran) {
   session::Session& session = *begun.session;
   const std::uint64_t before = session.world().steps();
@@ -128,7 +128,7 @@ Exit render(Begun& begun, const RenderLine& line, const std::function<void(sessi
       writer.write(arrived.front().frame, std::move(arrived.front().pixels), std::move(arrived.front().layers));
   };
 
-  // The figures beside a field's colours arrive frames later: pictures before the first wanted one ask for them.
+  // The legend of a field arrives frames later: pictures ahead of the first wanted one request it.
   const bool shows_field = !is_named_view(line.view);
   auto soon = [&](std::uint64_t frame) {
     constexpr std::uint64_t ahead = 4;
@@ -137,11 +137,11 @@ Exit render(Begun& begun, const RenderLine& line, const std::function<void(sessi
     return false;
   };
 
-  // Whether there is such a node is known when a frame is declared: the second one has what all later ones have.
+  // Existence of a node is known after a frame's declaration: the second frame has all nodes of later ones.
   const std::uint64_t judged = std::min<std::uint64_t>(1, range.end - 1);
   const bool path = is_graph_path(line.view);
 
-  // Pictures that need the one before are drawn though nobody wants that one.
+  // Temporal methods need the previous picture, so it is drawn even if not written.
   auto drawn = [&](std::uint64_t frame) {
     return line.temporal || writer.wants(frame) || (moves && writer.wants(frame + 1)) || (hud && soon(frame));
   };
@@ -235,7 +235,7 @@ Exit render(Begun& begun, const RenderLine& line, const std::function<void(sessi
   return session.result();
 }
 
-// Whether the session goes on with the scene's file as it now is; else it says what needs a restart.
+// Continues the session with the scene's changed file; if that needs a restart, logs the reason and returns false.
 bool goes_on(session::Session& session, const RenderLine& line) {
   Scene next = load_scene(line.scene(), line.overrides(), line.assets);
   const session::Keeping keeping = session::what_goes_on(session.live_scene(), next);
@@ -279,7 +279,7 @@ Exit render_on_changes(const RenderLine& line) {
       begun = {};
     }
     log::info("waiting for changes");
-    changed = watch.changed();  // what was written beside the watched files until now is no change
+    changed = watch.changed();  // ignore writes beside the watched files until here
     watch.report_neighbours(failed);
     for (; changed.empty() && !session::interrupted(); changed = watch.changed())
       std::this_thread::sleep_for(std::chrono::milliseconds(20));

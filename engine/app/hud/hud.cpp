@@ -44,7 +44,7 @@ void feed(ImGuiIO& io, const window::Input& input) {
   io.KeyCtrl = input.control;
   io.KeyShift = input.shift;
   for (char32_t c : input.text) io.AddInputCharacter(static_cast<unsigned>(c));
-  // A press lasts for one picture; repeats of the window system come as presses of their own.
+  // A press lasts for one picture; the window system's repeats arrive as separate presses.
   std::fill(std::begin(io.KeysDown), std::end(io.KeysDown), false);
   for (const window::KeyPress& key : input.pressed) {
     io.KeyCtrl |= key.control;
@@ -78,7 +78,7 @@ void collect(const ImDrawData& drawn, OverlayShapes& out) {
 struct Hud::Impl {
   session::Session& session;
   float scale = 0;
-  glm::vec2 size{0};  // of the last picture, pixels; 0: none yet
+  glm::vec2 size{0};  // last picture, pixels; 0: not drawn yet
   ImGuiContext* context = ImGui::CreateContext();
   std::unique_ptr<Overlay> overlay;
   OverlayShapes shapes;
@@ -93,9 +93,9 @@ struct Hud::Impl {
   std::vector<Panel> shown;
   double elapsed = 1.0 / 60;
   double declared = 0;                                 // seconds, of the last frame
-  std::string laid_out;                                // which windows were shown last
-  std::uint64_t measured = 0;                          // calls of measure(), since the waters began
-  session::Trace::Time began = session::Trace::now();  // of this frame's declaration
+  std::string laid_out;                                // windows of the last layout
+  std::uint64_t measured = 0;                          // calls of measure() since the solvers started
+  session::Trace::Time began = session::Trace::now();  // begin of this frame's declaration
 
   Impl(session::Session& s, double size) : session(s), field(s) {
     ImGui::SetCurrentContext(context);
@@ -111,7 +111,7 @@ struct Hud::Impl {
   Impl& operator=(const Impl&) = delete;
 
   void set_scale(float wanted) {
-    if (size.x > 0) {  // in quarters: the font is made anew
+    if (size.x > 0) {  // in quarters, because each size rebuilds the font
       const float fits = std::min(size.x / hud::full_size.x, size.y / hud::full_size.y);
       if (fits < wanted) wanted = std::max(1.0f, std::floor(4 * fits) / 4);
     }
@@ -126,13 +126,13 @@ struct Hud::Impl {
     int width = 0, height = 0;
     io.Fonts->GetTexDataAsAlpha8(&texels, &width, &height);
     const auto* bytes = reinterpret_cast<const std::byte*>(texels);
-    overlay.reset();  // its atlas bears the name that the next one takes
+    overlay.reset();  // releases the atlas name for the next overlay
     overlay = parts().overlay(session.graph().state(), {width, height},
                               {bytes, bytes + static_cast<std::size_t>(width) * static_cast<std::size_t>(height)});
     laid_out.clear();
     browsing = pictured = false;
   }
-  // A list of its own for each scene: figures of the one before may still be on their way.
+  // A separate list for each scene: read-backs of the previous scene may be pending.
   void name_waters() {
     data.water = std::make_shared<std::vector<WaterTrack>>();
     measured = 0;
@@ -248,7 +248,8 @@ hud::Box Hud::Impl::controls_bar(HudControls& controls, HudPanels& panels, const
   const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
                                  ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing;
   ImGui::SetNextWindowSizeConstraints({0, 0}, {room.width(), 1e6f});
-  const float spare = room.width() - 735 * scale;  // over the whole bar without the numbers of views
+  // excess over the width of the whole bar without the numbers of views
+  const float spare = room.width() - 735 * scale;
   const bool narrow = room.width() < 640 * scale;
   const float slider = (narrow ? 56 : spare < 0 ? 72 : 92) * scale;
   hud::Box box;
@@ -307,14 +308,14 @@ hud::Box Hud::Impl::controls_bar(HudControls& controls, HudPanels& panels, const
   return box;
 }
 
-// Controls below, figures on the left, settings at the right edge; between them the field, what is left is returned.
-// In a narrow picture without room between the columns, the field lies below them. Help takes the place of figures
-// and settings, and so does a failure that has too little room.
+// Lays out controls below, figures on the left, settings on the right, and the field between them; returns the
+// remaining box. In narrow pictures the field lies below the columns. Help replaces figures and settings, and so does a
+// failure that needs the room.
 hud::Box Hud::Impl::all_panels(HudControls& controls, HudPanels& panels, hud::Box room) {
   const float gap = 8 * scale;
   hud::Columns places = hud::columns(room, panels.figures, panels.settings && !panels.help, gap, scale);
   hud::Box& right = places.right;
-  // The settings have the whole edge where the controls fit beside them.
+  // The settings get the whole edge if the controls fit beside them.
   const bool beside = right.width() > 0 && right.low.x - gap - room.low.x >= hud::bar_width * scale;
   if (beside) room.high.x = right.low.x - gap;
   const hud::Box bar = keep("controls", controls_bar(controls, panels, room));
@@ -372,7 +373,7 @@ void Hud::layout(const window::Input& input, HudControls& controls, double elaps
     m.browse(controls, panels, room);
   else if (panels.help)
     m.keep("help", hud::help_panel(room, m.scale));
-  hud::notes_panel(notes->shown(std::min(elapsed, 1.0)), m.scale);  // for a few pictures, however slow they are
+  hud::notes_panel(notes->shown(std::min(elapsed, 1.0)), m.scale);  // capped, so that slow pictures show notes as well
   if (panels.quit) hud::quit_panel(controls, panels, m.scale);
   ImGui::Render();
 }
@@ -386,7 +387,7 @@ void Hud::draw(graph::Graph& g, graph::Image picture, glm::uvec2 size, const win
   io.DisplaySize = {m.size.x, m.size.y};
   io.DeltaTime = static_cast<float>(std::clamp(m.elapsed, 1e-4, 1.0));
   layout(input, controls, m.elapsed);
-  // A window that sizes itself shows from its second layout on.
+  // A self-sizing window appears from its second layout on.
   const std::string shown =
       fmt::format("{} {} {} {} {} {} {} {} {} {} {}", size.x, size.y, panels.visible, panels.figures, panels.help,
                   panels.settings, panels.browser, panels.quit, controls.show, controls.reload.changes, notes->count());
@@ -402,7 +403,7 @@ void Hud::loading(graph::Graph& g, graph::Image picture, glm::uvec2 size, const 
   Impl& m = *impl_;
   ImGui::SetCurrentContext(m.context);
   ImGui::GetIO().DisplaySize = {static_cast<float>(size.x), static_cast<float>(size.y)};
-  for (int pass = 0; pass < 2; ++pass) {  // a window that sizes itself shows from its second layout on
+  for (int pass = 0; pass < 2; ++pass) {  // a self-sizing window appears from its second layout on
     ImGui::NewFrame();
     hud::loading_panel(scene, what);
     ImGui::Render();

@@ -1,4 +1,4 @@
-// Figures and controls over the picture (Dear ImGui). It belongs to one session.
+// Figures and controls over the picture (Dear ImGui). One HUD belongs to one session.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -17,30 +17,30 @@
 
 namespace undine::hud {
 
-// What the HUD shows of the viewer and may change.
+// State of the viewer that the HUD shows and may change.
 struct HudControls {
   bool paused = false, restart = false;
   double speed = 1;              // simulated seconds per second
-  double share = 1;              // of each side at which the picture is drawn to hold its rate (session::Pace)
-  std::optional<double> behind;  // simulated seconds per second where the clock does not keep up
-  std::uint32_t steps = 0;       // single steps that were asked for
-  std::string show = "final";    // of view_names(), or a field
-  FieldShow how;                 // the field, if it is one
+  double share = 1;              // render scale of each side under dynamic resolution (session::Pace)
+  std::optional<double> behind;  // simulated seconds per second if the clock cannot keep up
+  std::uint32_t steps = 0;       // requested single steps
+  std::string show = "final";    // one of view_names(), or a field
+  FieldShow how;                 // settings of the displayed field
   CameraPlace camera;
   bool camera_moved = false;     // by the HUD
-  Scene* live = nullptr;         // of the HUD: its live values take effect before the next picture; none: they stay
-  std::optional<Scene> changed;  // takes the place of the session's scene: waters that differ start anew
-  window::ReloadStatus reload;   // a failure lies over the picture, also where the panels are hidden
+  Scene* live = nullptr;         // the HUD's copy: its live values take effect before the next picture; null: unchanged
+  std::optional<Scene> changed;  // replaces the session's scene; solvers with other settings restart
+  window::ReloadStatus reload;   // a failure is drawn over the picture even if panels are hidden
   std::span<const std::filesystem::path> recent;  // scenes, for the browser
-  std::optional<std::filesystem::path> open;      // chosen there
-  bool quit = false;                              // the user has said so
+  std::optional<std::filesystem::path> open;      // chosen in the browser
+  bool quit = false;                              // the user has confirmed
 };
 
-// Times the scale of text: from 600 x 360 pixels on there is all of it, from 160 x 90 on a few figures.
+// Sizes relative to the scale of text: all panels from 600 x 360 pixels on, a few figures from 160 x 90 on.
 struct HudPanels {
-  bool visible = true;  // the control bar, and what is chosen of figures, settings and the field's panel
+  bool visible = true;  // control bar and the selected panels: figures, settings, field
   bool figures = true, help = false, settings = false;
-  bool browser = false, quit = false;  // scenes to open; the question whether to quit
+  bool browser = false, quit = false;  // browser of scenes; question whether to quit
 };
 
 class Hud {
@@ -53,31 +53,31 @@ class Hud {
 
   HudPanels panels;
   void scene_changed();  // after Session::change()
-  // Between frames. Text is smaller where all panels would not fit into the last picture otherwise, down to scale 1.
+  // Call between frames. Text shrinks, down to scale 1, if the panels would not fit into the last picture.
   void set_scale(double scale);
-  void key(int code);  // F1 help, F2 figures, F3 settings, F4 all of it, O scenes, Escape: closes one, or asks
+  void key(int code);  // F1 help, F2 figures, F3 settings, F4 all, O scenes, Escape: closes one, or asks
   void note(std::string text, bool problem = false) { notes->add(std::move(text), problem); }
   const std::shared_ptr<Notes> notes = std::make_shared<Notes>();
-  // Corners of panels that were dragged (session::Preferences); nothing: the same as at the last call.
+  // Corners of dragged panels (session::Preferences); empty: unchanged since the last call.
   std::optional<std::map<std::string, glm::dvec2>> moved_panels();
   void move_panels(std::map<std::string, glm::dvec2> corners);
-  void begin(double elapsed);  // a frame's declaration begins, so many seconds after the last one's
-  // Of the pictures whose steps have been declared. Every eighth one declares the waters' figures, which arrive frames
-  // later; at most 256 bytes of each water.
+  void begin(double elapsed);  // starts a frame's declaration; elapsed: seconds since the last one's
+  // Call after declaring a picture's steps. Every eighth call declares read-backs of the solvers' figures, at most 256
+  // bytes per solver. They arrive frames later.
   void measure(graph::Graph& g);
-  // Declares its drawing over `picture`.
+  // Declares the HUD's drawing over `picture`.
   void draw(graph::Graph& g, graph::Image picture, glm::uvec2 size, const window::Input& input, HudControls& controls);
-  // The same for a picture that stands for one that is still being made.
+  // The same over the placeholder of a scene that is still loading.
   void loading(graph::Graph& g, graph::Image picture, glm::uvec2 size, const std::string& scene,
                const std::string& what);
-  bool wants_pointer() const;  // the pointer is over a panel, as of the last picture
+  bool wants_pointer() const;  // the pointer was over a panel in the last picture
   bool wants_keys() const;     // a text is being typed
   struct Panel {
     std::string name;
     glm::vec2 low{}, high{};  // pixels of the picture
   };
-  std::span<const Panel> shown() const;  // in the last picture; they do not overlap
-  static glm::uvec2 least_size();        // of a picture that shows any figure, at scale 1
+  std::span<const Panel> shown() const;  // panels of the last picture; they do not overlap
+  static glm::uvec2 least_size();        // smallest picture that shows any figure, at scale 1
 
  private:
   struct Impl;

@@ -1,4 +1,4 @@
-// What was asked for on the command line with the flags that verbs share.
+// Values of the command-line flags that verbs share.
 #pragma once  // public
 #include <cstdint>
 #include <filesystem>
@@ -18,22 +18,22 @@ struct CommandLine {  // a verb adds its own (engine/app/cli/verb_NAME.cpp)
   std::string gpu;  // index or part of a name; empty: the best one
   bool validation = false;
   std::vector<std::string> set;  // "a.b.c=value"
-  std::string quality;           // of Parts::qualities; any other name: what the scene says
-  std::filesystem::path assets;  // library of files that scenes name; empty: none
+  std::string quality;           // one of Parts::qualities; any other name: the scene's own values
+  std::filesystem::path assets;  // library of files that scenes name; empty: not set
   std::optional<std::int64_t> seed;
-  std::optional<bool> hud;  // nothing: on in a window, off in files
+  std::optional<bool> hud;  // empty: on in a window, off in files
   std::optional<std::int64_t> capture_frame;
-  std::filesystem::path trace;  // Chrome trace; empty: none
+  std::filesystem::path trace;  // Chrome trace; empty: not written
   bool nan_guard = false, shader_messages = false, breadcrumbs = false;
   bool no_alias = false, no_cache = false;
-  std::uint32_t queues = 1;       // of the device, or of the plan that is printed
+  std::uint32_t queues = 1;       // queues of the device, or of the printed plan
   std::filesystem::path shaders;  // empty: Library::default_root()
-  std::string shapes;             // of kernels: "software", "hardware" or a file; empty: those of the device
+  std::string shapes;             // tilings of kernels: "software", "hardware" or a file; empty: chosen by device
   std::string log_level = "info";
-  bool quiet = false;  // warnings and errors alone, unless log_level says otherwise; no progress
+  bool quiet = false;  // warnings and errors only, unless log_level is set; no progress bar
 
   glm::uvec2 size{960, 540};
-  std::string view = "final";  // of view_names(), or a field
+  std::string view = "final";  // one of view_names(), or a field
   FieldShow how;
 
   const std::filesystem::path& scene() const { return scenes.front(); }

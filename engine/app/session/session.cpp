@@ -24,7 +24,7 @@
 
 namespace undine::session {
 
-// Once: a program may open many sessions.
+// Logged once: a program may open many sessions.
 static void tell_of_no_cache() {
   static std::atomic<bool> told = false;
   if (!told.exchange(true))
@@ -42,7 +42,7 @@ Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts
   if (!line.no_cache && shader_options.cache.empty()) tell_of_no_cache();
   use_disk_cache(shader_options.cache);
   shaders_ = std::make_unique<shader::Library>(shader_options);
-  // First: solvers refuse what the device has no room for before they make anything.
+  // Solvers check the device's limits before they allocate anything.
   if (device_)
     phase("device", [&] { use_device(); });
   else if (parts.device)
@@ -77,8 +77,7 @@ void Session::use_device() {
   gpu::ExecutorOptions run;
   run.alias = !line_.no_alias;
   run.breadcrumbs = line_.breadcrumbs;
-  // Under RenderDoc the driver's blob is RenderDoc's own and new in every run: it would take the place of the real
-  // one.
+  // Under RenderDoc the driver's blob is RenderDoc's own and differs in every run: it would replace the real one.
   const std::filesystem::path cache = shader::Library::default_cache();
   if (!line_.no_cache && !renderdoc::loaded() && !cache.empty())
     run.pipeline_cache = (cache / "pipelines.bin").string();
@@ -90,7 +89,7 @@ void Session::use_device() {
 Session::~Session() {
   if (std::uncaught_exceptions() == 0) return;
   try {
-    trace_.write();  // a run that fails leaves the timeline of what it did
+    trace_.write();  // write the timeline of a failed run
   } catch (const std::exception& e) {
     log::error("{}", e.what());
   }
@@ -111,7 +110,7 @@ void Session::start() {
 }
 
 void Session::resume(const Checkpoint& from) {
-  run();  // the renderer's beginning counts; that of the waters is put back below
+  run();  // initializes the renderer; the solvers' state is restored below
   phase("resume", [&] {
     for (const Journal::Entry& entry : from.journal.entries()) {
       declare_up_to(entry.step);
@@ -179,7 +178,7 @@ bool Session::retune(Scene& from) {
       throw;
     }
   }
-  const double length = glm::length(scene_.sun.direction);  // of 1 in a scene that was read
+  const double length = glm::length(scene_.sun.direction);  // 1 for scenes read from files
   if (!(length > 1e-6)) scene_.sun.direction = sun;
   if (length > 1e-6 && std::abs(length - 1) > 1e-12) scene_.sun.direction /= length;
   for (std::size_t i = 0; i < std::min(scene_.water.size(), from.water.size()); ++i)
@@ -204,7 +203,7 @@ bool Session::change(Scene scene) {
     log::info("scene reloaded, changes take effect at once");
     return true;
   }
-  executor_->finish();  // what still arrives from the device goes to solvers that may be gone
+  executor_->finish();  // pending read-backs refer to solvers that the change may destroy
   keeping.waters = world_->retune(scene, keeping.waters);
   keeping.bodies = keeping.bodies && std::ranges::find(keeping.waters, false) == keeping.waters.end();
   for (const std::string& reason : keeping.restarts) log::info("{}", reason);
@@ -232,7 +231,7 @@ bool Session::change(Scene scene) {
              std::ranges::find(keeping.waters, false) != keeping.waters.end() || !keeping.bodies ||
              world_difference(before, now))
       journal_.change(world_->steps(), before, now);
-    if (scene_.file != scene.file) line_.set.clear();  // those were for the other file
+    if (scene_.file != scene.file) line_.set.clear();  // overrides apply to the previous file only
   } catch (const Error&) {
     std::swap(scene_, scene);
     graph_.reset();
@@ -365,7 +364,7 @@ CameraPlace Session::camera_with(std::span<const float> bodies, double time) con
   if (scene_.camera.path.empty()) return scene_.camera;
   return camera_at(scene_.camera.path, time, [&](const std::string& name) {
     constexpr std::size_t row = 13;
-    std::size_t first = 0;  // of the bodies of an entry
+    std::size_t first = 0;  // index of the entry's first body
     for (const BodySettings& body : scene_.bodies) {
       const std::size_t at = first * row;
       if (body.name == name)
@@ -391,7 +390,7 @@ void Session::run_or_name(const std::function<void()>& submit) {
     run_frame(submit);
   } catch (const Error& e) {
     if (e.code() != Exit::bad_input) throw;
-    // What the device has no room for: resources do not know whose they are.
+    // The device lacks room for a resource. Resources do not know their owner, so the error names the scene.
     throw Error(e.code(), scene_.file.string() + (e.where().empty() ? "" : ": " + e.where()), e.problem(), e.remedy());
   }
 }
