@@ -34,7 +34,7 @@ void FileWatch::report_neighbours(bool on) {
   for (auto& [file, seen] : neighbours_) seen.told = seen.last;
 }
 
-// Those that are gone keep a stamp of zeros.
+// Vanished files have a stamp of zeros.
 void FileWatch::look_beside(Clock::time_point now) {
   std::set<fs::path> folders;
   for (const auto& [file, seen] : files_) folders.insert(file.parent_path());

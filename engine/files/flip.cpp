@@ -11,15 +11,15 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-// Of the papers: exponents of colour and features, and how the range of colour differences is spread.
+// Constants of the papers: exponents of color and features, and knee of the color difference's mapping.
 constexpr double color_exponent = 0.7, feature_exponent = 0.5, knee = 0.4, knee_value = 0.95;
-constexpr double feature_width = 0.082;  // degrees, of an edge
-// The eye's contrast sensitivity as sums of Gaussians a sqrt(pi/b) exp(-pi² x²/b), of Y, Cx and Cz.
+constexpr double feature_width = 0.082;  // degrees, width of an edge
+// Contrast sensitivity of the eye as sums of Gaussians a sqrt(pi/b) exp(-pi² x²/b), for Y, Cx and Cz.
 struct Bell {
   double a, b;
 };
 constexpr Bell sensitivity[3][2] = {{{1, 0.0047}, {0, 1e-5}}, {{1, 0.0053}, {0, 1e-5}}, {{34.1, 0.04}, {13.5, 0.025}}};
-constexpr double widest = 0.04;  // of b
+constexpr double widest = 0.04;  // largest b
 
 const glm::dmat3 to_xyz = glm::transpose(glm::dmat3(10135552.0 / 24577794, 8788810.0 / 24577794, 4435075.0 / 24577794,
                                                     2613072.0 / 12288897, 8788810.0 / 12288897, 887015.0 / 12288897,
@@ -37,7 +37,7 @@ glm::dvec3 rgb_of(const glm::dvec3& ycc) {
   return from_xyz * (glm::dvec3(y + ycc.y / 500, y, y - ycc.z / 200) * white);
 }
 
-// CIELab whose chroma counts less where it is dark, as Hunt found.
+// CIELab with the Hunt effect: chroma counts less at low lightness.
 glm::dvec3 lab(const glm::dvec3& rgb) {
   const auto root = [](double v) {
     constexpr double d = 6.0 / 29;
@@ -48,14 +48,14 @@ glm::dvec3 lab(const glm::dvec3& rgb) {
   return {light, 0.01 * light * 500 * (x - y), 0.01 * light * 200 * (y - z)};
 }
 
-double distance(const glm::dvec3& a, const glm::dvec3& b) {  // HyAB, to the power that large ones are judged by
+double distance(const glm::dvec3& a, const glm::dvec3& b) {  // HyAB distance to the power color_exponent
   return std::pow(std::abs(a.x - b.x) + std::hypot(a.y - b.y, a.z - b.z), color_exponent);
 }
 
 using Plane = std::vector<double>;
 using Taps = std::vector<double>;
 
-// f over a row's or column's neighbours, at the borders over the border again.
+// Convolves rows or columns with f; clamps at the borders.
 Plane along(const Plane& in, glm::ivec2 size, const Taps& taps, bool down) {
   const int radius = static_cast<int>(taps.size() / 2), length = down ? size.y : size.x;
   const int step = down ? size.x : 1;
@@ -86,7 +86,7 @@ double sum_of(const Taps& t) {
   return sum;
 }
 
-// What is seen of a plane of Y, Cx or Cz: details that the eye does not tell are gone.
+// Filters a plane of Y, Cx or Cz by contrast sensitivity, which removes details that the eye cannot see.
 Plane seen(const Plane& in, glm::ivec2 size, const Bell (&bells)[2], double per_degree) {
   const int radius = static_cast<int>(std::ceil(3 * std::sqrt(widest / (2 * pi * pi)) * per_degree));
   Plane out(in.size());
@@ -104,7 +104,7 @@ Plane seen(const Plane& in, glm::ivec2 size, const Bell (&bells)[2], double per_
   return out;
 }
 
-// Taps whose positive ones add up to 1, the negative ones to -1.
+// Scales taps so that positive ones sum to 1, negative ones to -1.
 Taps balanced(Taps t) {
   double up = 0, down = 0;
   for (double v : t) (v > 0 ? up : down) += v;
@@ -116,7 +116,7 @@ struct Features {
   Plane edges, points;
 };
 
-// How much of an edge and of a point is at each pixel: first and second derivatives of a Gaussian.
+// Edge and point strength per pixel: first and second derivatives of a Gaussian.
 Features features(const Plane& grey, glm::ivec2 size, double per_degree) {
   const double deviation = 0.5 * feature_width * per_degree;
   const int radius = static_cast<int>(std::ceil(3 * deviation));
@@ -136,7 +136,7 @@ Features features(const Plane& grey, glm::ivec2 size, double per_degree) {
   return {size_of(first), size_of(second)};
 }
 
-struct Looked {  // a picture as it is seen
+struct Looked {  // a picture as perceived
   std::vector<glm::dvec3> color;
   Features features;
 };
@@ -163,7 +163,7 @@ void check(glm::uvec2 size, std::size_t reference, std::size_t test) {
 
 double luminance(const glm::vec3& c) { return (to_xyz * glm::dvec3(c)).y; }
 
-// The curve of ACES as [Andersson et al. 2021] uses it: (k0 x² + k1 x) / (k3 x² + k4 x + k5).
+// ACES tone curve of [Andersson et al. 2021]: (k0 x² + k1 x) / (k3 x² + k4 x + k5).
 constexpr double k0 = 0.36 * 2.51, k1 = 0.6 * 0.03, k3 = 0.36 * 2.43, k4 = 0.6 * 0.59, k5 = 0.14;
 double toned(double v) { return std::clamp((k0 * v * v + k1 * v) / (k3 * v * v + k4 * v + k5), 0.0, 1.0); }
 
@@ -172,7 +172,7 @@ struct Exposures {  // powers of two
   int count = 2;
 };
 
-// From that at which the brightest pixel is toned to 0.85 to that at which the median is.
+// Range from the exposure that tones the brightest pixel to 0.85 to the one that does so for the median.
 Exposures exposures(std::span<const glm::vec3> reference) {
   constexpr double bright = 0.85, most = 16;
   const double a = k0 - bright * k3, b = k1 - bright * k4, c = -bright * k5;

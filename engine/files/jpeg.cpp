@@ -2,7 +2,7 @@
 
 #include <csetjmp>
 #include <cstdio>
-// libjpeg's header needs these two before it.
+// libjpeg's header needs both headers above it.
 #include <jerror.h>
 #include <jpeglib.h>
 
@@ -11,10 +11,10 @@
 namespace undine::files {
 namespace {
 
-constexpr long most_memory = 1l << 30;  // of whole pictures that it keeps, as progressive ones need
-constexpr int most_scans = 100;         // of a progressive picture: a few bytes can ask for many
+constexpr long most_memory = 1l << 30;  // bytes for whole pictures, which progressive decoding stores
+constexpr int most_scans = 100;         // scans of a progressive picture: a few bytes can request many
 
-// libjpeg ends by a jump out of its C frames, which have nothing to destroy.
+// libjpeg reports errors by longjmp out of its C frames, which hold no objects with destructors.
 struct Decoder {
   jpeg_decompress_struct info{};
   jpeg_error_mgr errors{};
@@ -30,7 +30,7 @@ struct Decoder {
       common->err->format_message(common, self.text);
       std::longjmp(self.back, 1);
     };
-    // What is damaged is refused; bytes to spare between its parts are not.
+    // Refuse damaged data, but accept extra bytes between markers.
     errors.emit_message = [](j_common_ptr common, int level) {
       if (level < 0 && common->err->msg_code != JWRN_EXTRANEOUS_DATA) common->err->error_exit(common);
     };
@@ -46,7 +46,7 @@ struct Decoder {
   Decoder(const Decoder&) = delete;
   Decoder& operator=(const Decoder&) = delete;
 
-  // False: `text` says why.
+  // False: `text` holds the reason.
   bool open(std::span<const std::uint8_t> bytes) {
     if (setjmp(back)) return false;
     jpeg_create_decompress(&info);
@@ -86,7 +86,7 @@ Bitmap8 decode_jpeg(std::span<const std::uint8_t> bytes, const std::string& wher
   if (width > most || height > most)
     throw Error(Exit::bad_input, where, "the image is " + std::to_string(width) + "x" + std::to_string(height),
                 "1 to " + std::to_string(most) + " texels a side");
-  // A bit at least for every unit of at most 32 x 32 texels: nothing of a size that the data cannot fill is made.
+  // At least one bit per unit of at most 32 x 32 texels: refuses sizes that the data cannot fill before allocating.
   if (std::uint64_t{(width + 31) / 32} * ((height + 31) / 32) > 8 * bytes.size())
     refuse(where, "its data is too short");
   if (decoder.info.jpeg_color_space == JCS_CMYK || decoder.info.jpeg_color_space == JCS_YCCK)

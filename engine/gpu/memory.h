@@ -1,4 +1,4 @@
-// Buffers and images with their memory, made by description; destruction waits for the frames that use them.
+// Allocates buffers and images by description; destruction waits for the frames that use them.
 #pragma once
 #include <deque>
 #include <string_view>
@@ -8,18 +8,18 @@
 
 namespace undine::gpu {
 
-// One GPU object of the graph, or a staging buffer. Plain data: Memory makes and destroys it.
+// One GPU object of the graph, or a staging buffer. Plain data: Memory creates and destroys it.
 struct Object {
   VkBuffer buffer = VK_NULL_HANDLE;
-  VkBufferView texels = VK_NULL_HANDLE;  // made when a shader first reads the buffer as texels
+  VkBufferView texels = VK_NULL_HANDLE;  // created when a shader first reads the buffer as texels
   VkImage image = VK_NULL_HANDLE;
   VkImageView view = VK_NULL_HANDLE;
-  VmaAllocation allocation = VK_NULL_HANDLE;  // none: placed in a heap that belongs to someone else
+  VmaAllocation allocation = VK_NULL_HANDLE;  // null: placed in a heap with another owner
   std::byte* mapped = nullptr;
-  std::uint64_t bytes = 0;                          // of a buffer, as described; of an image, packed
-  graph::Format format = graph::Format::undefined;  // of an image, or of a buffer's texels
+  std::uint64_t bytes = 0;                          // buffers: described size; images: packed size
+  graph::Format format = graph::Format::undefined;  // format of an image or of a buffer's texels
   graph::ImageDesc texture;
-  VkImageLayout presented = VK_IMAGE_LAYOUT_PRESENT_SRC_KHR;  // of an external image, when the frame has ended
+  VkImageLayout presented = VK_IMAGE_LAYOUT_PRESENT_SRC_KHR;  // layout of an external image at the end of the frame
   explicit operator bool() const { return buffer || image || allocation; }
 };
 
@@ -30,7 +30,7 @@ class Memory {
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
 
-  // Errors name the resource and its size. The caller has checked the limits (limits.h).
+  // Errors name the resource and its size. The caller checks the limits (limits.h).
   Object buffer(std::string_view name, const graph::BufferDesc& desc);
   Object image(std::string_view name, const graph::ImageDesc& desc);
   enum class Host { write, read };
@@ -44,7 +44,7 @@ class Memory {
 
   void retire(Object& object, std::uint64_t last_frame);  // leaves `object` empty
   void retire(VkPipeline pipeline, std::uint64_t last_frame);
-  void collect(std::uint64_t finished_frame);  // destroys what no unfinished frame uses
+  void collect(std::uint64_t finished_frame);  // destroys objects that unfinished frames do not use
   void destroy(Object& object);
 
  private:

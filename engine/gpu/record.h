@@ -1,4 +1,4 @@
-// Commands of one frame from its plan: one function per kind of node.
+// Records one frame's plan into command buffers: one function per kind of node.
 #pragma once
 #include <functional>
 #include <span>
@@ -18,20 +18,20 @@ namespace undine::gpu {
 
 class Recorder {
  public:
-  struct Frame {                                // what the recorder works with
-    std::span<const VkCommandBuffer> commands;  // of the parts
+  struct Frame {                                // input of the recorder
+    std::span<const VkCommandBuffer> commands;  // one per part
     std::span<const Part> parts;
     graph::Graph& graph;
     const graph::Plan& plan;
     Replay& replay;
-    const std::vector<Object*>& objects;  // like Plan::resources
+    const std::vector<Object*>& objects;  // indexed like Plan::resources
     UploadRing& uploads;
     DescriptorSets& sets;
-    Timers* timers;       // null: none
-    Breadcrumbs* crumbs;  // null: none
+    Timers* timers;       // null: disabled
+    Breadcrumbs* crumbs;  // null: disabled
     std::vector<Readback>& readbacks;
-    std::function<void(std::uint32_t)> before_part = {};  // once all of the parts before it are recorded
-    VkCommandBuffer cmd = commands[0];                    // of the part that is being recorded
+    std::function<void(std::uint32_t)> before_part = {};  // called when all earlier parts are recorded
+    VkCommandBuffer cmd = commands[0];                    // command buffer of the current part
   };
   Recorder(DeviceImpl& device, Memory& memory, const Samplers& samplers, Empties& empties, ReadbackPool& readbacks)
       : d_(device), vk_(device.vk), memory_(memory), samplers_(samplers), empties_(empties), pool_(readbacks) {}
@@ -59,7 +59,7 @@ class Recorder {
   ReadbackPool& pool_;
   VkPipeline bound_ = VK_NULL_HANDLE;
   std::size_t part_ = 0;
-  std::vector<std::string_view> labels_;  // of open scopes
+  std::vector<std::string_view> labels_;  // open scopes
 };
 
 }  // namespace undine::gpu

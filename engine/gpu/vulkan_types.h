@@ -1,4 +1,4 @@
-// The device as engine/gpu sees it. Only .cpp files of engine/gpu include this header.
+// Internal view of the device. Only .cpp files of engine/gpu include this header.
 #pragma once
 #include "engine/gpu/volk.h"
 #define VMA_STATIC_VULKAN_FUNCTIONS 0
@@ -17,7 +17,7 @@
 namespace undine::gpu {
 
 constexpr std::size_t format_count = 17;     // values of graph::Format
-constexpr std::uint32_t most_bindings = 32;  // of a node: what every device with push descriptors can push
+constexpr std::uint32_t most_bindings = 32;  // bindings per node that every device with push descriptors supports
 
 struct Lane {  // one of a plan's queues
   VkQueue queue = VK_NULL_HANDLE;
@@ -29,11 +29,11 @@ struct DeviceImpl {
   VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
   VkPhysicalDevice physical = VK_NULL_HANDLE;
   VkDevice device = VK_NULL_HANDLE;
-  std::array<Lane, 2> lanes;          // the first draws and presents; two may be one queue
+  std::array<Lane, 2> lanes;          // the first supports graphics and presentation; both may be one queue
   std::uint32_t queues = 1;           // lanes in use
-  std::vector<std::uint32_t> shared;  // families among which resources are shared; empty: one has them all
+  std::vector<std::uint32_t> shared;  // families that share resources; empty: a single family
   VmaAllocator vma = VK_NULL_HANDLE;
-  // Device functions live in a table, not in volk's globals: two devices may be alive in one process.
+  // Device functions live in a table instead of volk's globals: a process may have two devices.
   VolkDeviceTable vk{};
   PFN_vkSetDebugUtilsObjectNameEXT set_name = nullptr;
   PFN_vkCmdBeginDebugUtilsLabelEXT begin_label = nullptr;
@@ -44,20 +44,20 @@ struct DeviceImpl {
   VkPhysicalDeviceProperties properties{};
   std::array<VkFormatFeatureFlags, format_count> features{};
   bool pushes = false;               // VK_KHR_push_descriptor; else descriptor sets (descriptor_sets.h)
-  std::uint32_t timestamp_bits = 0;  // of all lanes; 0: no timestamps
+  std::uint32_t timestamp_bits = 0;  // valid bits in all lanes; 0: timestamps not supported
   bool buffer_markers = false;       // VK_AMD_buffer_marker
-  // The validation layer puts its own code into shader modules. Up to 1.3.261 it numbers them without a lock: of two
-  // made at once, one's messages are looked up in the other, and come out empty (Vulkan-ValidationLayers #6367).
+  // The validation layer instruments shader modules. Up to 1.3.261 it numbers them without a lock: of two created
+  // concurrently, one's messages are looked up in the other and come out empty (Vulkan-ValidationLayers #6367).
   bool layer_changes_shaders = false;
   bool software = false, labels = false, window = false;
-  bool borrowed = false;  // instance, device and queue are another program's (borrowed.h)
+  bool borrowed = false;  // instance, device and queue belong to another program (borrowed.h)
   std::atomic<std::uint64_t> messages{0};
-  // Timelines of the lanes, which rise with every submission that has finished: while one does, the GPU is alive. None:
-  // no frames yet.
+  // Timelines of the lanes, which rise with every finished submission. A rising timeline shows that the GPU is alive.
+  // Null: before the first frame.
   std::array<VkSemaphore, 2> life{};
-  bool silent = false;      // it did not answer within `patience`: what it may still work on must not be destroyed
-  double patience = 120;    // seconds without a sign of life
-  std::uint64_t waits = 0;  // of the CPU on the GPU, those that keep to the frames in flight not counted
+  bool silent = false;      // the GPU did not answer within `patience`: resources that it may use must not be destroyed
+  double patience = 120;    // seconds without progress
+  std::uint64_t waits = 0;  // waits of the CPU on the GPU, except those that limit the frames in flight
 
   DeviceImpl() = default;
   DeviceImpl(const DeviceImpl&) = delete;

@@ -1,4 +1,4 @@
-// One GLSL file to SPIR-V with glslang, and the record of every file that the result depends on.
+// Compiles one GLSL file to SPIR-V with glslang, and records every file that the result depends on.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -11,8 +11,8 @@
 
 namespace undine::shader {
 
-// A file that an #include was resolved to, or a place before it in the search order where nothing was found:
-// a file that appears there later would change the meaning of the source.
+// File that an #include resolved to, or an earlier place in the search order without a file: a file created there later
+// would change the meaning of the source.
 struct Dependency {
   std::filesystem::path file;
   bool present = true;
@@ -37,8 +37,8 @@ graph::ShaderStage stage_of(std::string_view name);
 
 struct CompileHow {
   bool debug = false;
-  bool messages = false;  // debugPrintfEXT says its place (messages.h)
-  bool unroll = true;     // what UNROLL before a loop means (library.h)
+  bool messages = false;  // debugPrintfEXT adds its source location (messages.h)
+  bool unroll = true;     // enables UNROLL before loops (library.h)
 };
 
 // Throws Error(Exit::failure) at "file:line" with the first

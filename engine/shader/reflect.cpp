@@ -14,7 +14,7 @@ namespace {
 using graph::BindingKind;
 using graph::Format;
 
-// What every Vulkan device can push; larger parameters go through a uniform block of the same name.
+// Push constants that every Vulkan device supports; larger parameters use a uniform block of the same name.
 constexpr std::uint32_t most_push_bytes = 128;
 
 Format format_of(spv::ImageFormat format, bool& known) {
@@ -69,7 +69,7 @@ class Reflection {
     for (const auto& r : resources.separate_images) {
       if (code_.get_type(r.type_id).image.dim != spv::DimBuffer) apart(r);
       add(r, r.name, BindingKind::texel_buffer).texels =
-          texels(r);  // SPIR-V 1.6 knows samplerBuffer as an image without a sampler
+          texels(r);  // SPIR-V 1.6 represents samplerBuffer as an image without a sampler
     }
     for (const auto& r : resources.separate_samplers) apart(r);
     for (const auto* unknown :
@@ -118,7 +118,7 @@ class Reflection {
 
   void storage_buffer(const spirv_cross::Resource& r) {
     auto& binding = add(r, block_name(r), BindingKind::storage_buffer);
-    const auto flags = code_.get_buffer_block_flags(r.id);  // those that all members have
+    const auto flags = code_.get_buffer_block_flags(r.id);  // flags that all members have
     binding.readable = !flags.get(spv::DecorationNonReadable);
     binding.writable = !flags.get(spv::DecorationNonWritable);
   }
@@ -185,7 +185,7 @@ class Reflection {
     code_.get_work_group_size_specialization_constants(sizes[0], sizes[1], sizes[2]);
     std::uint32_t* extent[] = {&out_.local_size.x, &out_.local_size.y, &out_.local_size.z};
     for (std::uint32_t axis = 0; axis < 3; ++axis) {
-      // Where gl_WorkGroupSize or LocalSizeId is used, the literal size may be 0 and the constant holds the value.
+      // With gl_WorkGroupSize or LocalSizeId, the literal size may be 0 and the constant holds the value.
       *extent[axis] = std::max(code_.get_execution_mode_argument(spv::ExecutionModeLocalSize, axis), 1u);
       if (sizes[axis].id == 0) continue;
       *extent[axis] = code_.get_constant(sizes[axis].id).scalar();
@@ -197,7 +197,7 @@ class Reflection {
     std::sort(out_.constants.begin(), out_.constants.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
   }
 
-  // `local_size_x_id = 3` makes a nameless constant beside the named `constant_id = 3`: they are one.
+  // `local_size_x_id = 3` creates an unnamed constant beside the named `constant_id = 3`: they are the same.
   void constant(const std::string& name, std::uint32_t id) {
     for (auto& c : out_.constants)
       if (c.id == id) {

@@ -17,7 +17,7 @@ double ms_since(session::Trace::Time begin) {
   return std::chrono::duration<double, std::milli>(session::Trace::now() - begin).count();
 }
 
-// New times of finished frames, each once.
+// Reports the times of each finished frame once.
 class FrameWatch {
  public:
   explicit FrameWatch(const gpu::Executor& executor) : executor_(executor), seen_(executor.times().frame) {}
@@ -37,7 +37,7 @@ void note(Exit& result, session::Session& session) {
   if (Exit found = session.result(); found != Exit::done) result = found;
 }
 
-// Compiles the shaders of what is declared, apart from the pipelines that the first run makes.
+// Runs the first frame with separate phases for shaders and pipelines.
 void first_frame(session::Session& session) {
   session.phase("shaders", [&] { session.plan(); });
   session.phase("pipelines", [&] { session.run(); });
@@ -54,14 +54,14 @@ struct CpuSamples {
   }
 };
 
-// Frames in which each node has timestamps of its own.
+// Times kernels in frames with timestamps per node.
 std::vector<KernelResult> time_kernels(session::Session& session, const std::function<void()>& declare, int frames) {
   session.executor().time_nodes(true);
   declare();
   std::vector<KernelResult> out;
   for (const graph::NodeTraffic& t : session.traffic())
     out.push_back({.path = t.path, .nodes = t.nodes, .bytes = t.bytes()});
-  session.run();  // it may make what the others find
+  session.run();  // warm-up: creates resources that the measured frames reuse
   session.executor().finish();
   std::map<std::string, std::vector<double>, std::less<>> samples;
   for (int frame = 0; frame < frames && !session::interrupted(); ++frame) {
@@ -79,7 +79,7 @@ std::vector<KernelResult> time_kernels(session::Session& session, const std::fun
   return out;
 }
 
-// What waters hand to each other beside what they cost themselves.
+// Cost of couplings relative to the solvers they connect.
 std::vector<ExchangeResult> time_exchanges(const Scene& scene, const std::vector<ScopeResult>& scopes) {
   const auto ms = [&](const std::string& name) {
     const auto at = std::ranges::find(scopes, "frame/" + name, &ScopeResult::path);
@@ -91,7 +91,7 @@ std::vector<ExchangeResult> time_exchanges(const Scene& scene, const std::vector
   return out;
 }
 
-// Of steps that nobody looks at, so many to a submission.
+// Runs warm-up steps, several per submission.
 void run_ahead(session::Session& session, std::uint64_t steps) {
   constexpr std::uint64_t at_once = 8;
   for (std::uint64_t left = steps; left > 0 && !session::interrupted();) {
@@ -123,7 +123,7 @@ double copy_bandwidth(const session::CommandLine& line, Exit& result) {
   return ms > 0 ? 2 * static_cast<double>(bytes) / ms * 1e-6 : 0;
 }
 
-// Of the scope that a case is about.
+// Time of the scope that a case measures.
 double milliseconds(const BenchCase& c, const gpu::FrameTimes& times) {
   const auto scope = [&](std::string_view path) {
     double sum = 0;
@@ -161,7 +161,7 @@ CaseResult run_case(const BenchCase& c, const session::CommandLine& line, bool q
   session.run();
   session.executor().finish();
 
-  // As many steps per frame as make a frame long against a timestamp's resolution.
+  // Choose the steps per frame so that a frame is long compared to a timestamp's resolution.
   auto begin = session::Trace::now();
   step(1);
   session.run();

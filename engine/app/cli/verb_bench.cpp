@@ -22,15 +22,15 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct BenchLine : session::CommandLine {
-  std::string filter;  // of cases
+  std::string filter;  // selects cases by name
   std::filesystem::path json;
   bool quick = false, peers = false, kernels = false;
-  std::uint64_t after = 0;       // clock steps of a scene before it is timed
-  std::uint64_t frames = 0;      // of a scene; 0: 30, or 10 with --quick
-  std::vector<double> roofline;  // GB/s of devices that are not here
+  std::uint64_t after = 0;       // warm-up steps of a scene
+  std::uint64_t frames = 0;      // measured frames of a scene; 0: 30, or 10 with --quick
+  std::vector<double> roofline;  // bandwidths of other devices, GB/s
 };
 
-// Cases that take minutes on a software device.
+// Larger cases take minutes on a software device.
 constexpr std::uint64_t quick_cells = 1u << 20;
 
 bool wanted(const BenchCase& c, const BenchLine& line) {
@@ -75,7 +75,7 @@ void print_shapes(const std::vector<graph::Shapes::Ran>& shapes) {
                              r.shape.group_y, r.lanes, r.by);
 }
 
-// The kernels that take most; with a roofline all, and what their bytes would take at each bandwidth.
+// Prints the slowest kernels; with a roofline all, and the time that their bytes take at each bandwidth.
 void print_kernels(std::vector<KernelResult> all, double copy, const std::vector<double>& roofline) {
   constexpr std::size_t most = 12;
   if (roofline.empty()) {
@@ -231,7 +231,7 @@ Json json(const SceneResult& r) {
        {{"persistent", r.memory.persistent}, {"transient", r.memory.transient}, {"unaliased", r.memory.unaliased}}}};
 }
 
-// Nothing where the device has no room for it, which is said.
+// Empty if the device lacks memory for the case, which is logged.
 std::optional<CaseResult> run_if_possible(const BenchCase& c, const BenchLine& line, Exit& result, Progress& progress) {
   try {
     return run_case(c, line, line.quick, line.kernels, result);
@@ -270,7 +270,7 @@ Exit bench(const BenchLine& line) {
   Exit result = Exit::done;
   const std::filesystem::path pool = shader::Library::default_root().parent_path() / "scenes" / "pool.json";
   std::vector<std::filesystem::path> scenes = line.scenes;
-  if (all && with_cases && std::filesystem::exists(pool)) scenes.push_back(pool);  // what bench alone times
+  if (all && with_cases && std::filesystem::exists(pool)) scenes.push_back(pool);  // scene that only bench uses
   Progress progress("run", 1 + count + scenes.size() + (all ? 1 : 0));
   std::uint64_t runs = 0;
   progress.begin(runs++, "copy");

@@ -1,4 +1,4 @@
-// A scene with everything that runs it: shaders, resources, solvers, renderer and, where asked for, a device.
+// A scene with the objects that run it: shaders, resources, solvers, and optionally renderer and device.
 #pragma once  // public
 #include <chrono>
 #include <functional>
@@ -26,23 +26,22 @@ namespace undine::session {
 struct Checkpoint;
 
 struct SessionParts {
-  bool device = false;   // open a device at once; until open_device() graphs can only be planned
-  bool picture = false;  // make a renderer
+  bool device = false;   // open a device at construction; until open_device() graphs can only be planned
+  bool picture = false;  // create a renderer
   Books books = Books::none;
 };
 
 class Session {
  public:
-  // device: one that is there already, e.g. borrowed (engine/gpu/borrowed.h); null: parts.device says whether to open
-  // one.
+  // device: an existing device, e.g. an external one (engine/gpu/borrowed.h); null: opened according to parts.device.
   Session(Scene scene, const CommandLine& line, const SessionParts& parts,
           std::unique_ptr<gpu::Device> device = nullptr);
   ~Session();
-  void open_device(bool window);  // window: the device can present
+  void open_device(bool window);  // window: enable presentation
 
   const CommandLine& line() const { return line_; }
   const Scene& scene() const { return scene_; }
-  // What the renderer reads anew for every picture: sun and render. The rest was read when the session was made.
+  // Values that the renderer rereads for every picture: sun and render. Other values were read at construction.
   Scene& live_scene() { return scene_; }
   World& world() { return *world_; }
   graph::State& state() { return state_; }
@@ -52,57 +51,55 @@ class Session {
   gpu::Device& device() { return *device_; }
   gpu::Executor& executor() { return *executor_; }
   shader::Library& shaders() { return *shaders_; }
-  graph::Graph& graph() { return graph_; }                                          // the frame that is being declared
-  std::vector<graph::PeekNode> nodes() const { return graph::peek_nodes(graph_); }  // that a view may name
+  graph::Graph& graph() { return graph_; }                                          // frame under declaration
+  std::vector<graph::PeekNode> nodes() const { return graph::peek_nodes(graph_); }  // nodes that a view may name
 
   void start();  // declares the initial state of solvers and renderer
-  // After start(): goes on where `from` was written, whose scene this one is (check_scene). Declares all steps up to
-  // there, without running them, for what solvers keep on the CPU. Error(Exit::bad_input): it does not fit.
+  // Continues a checkpoint of this scene (check_scene); call after start(). Declares all steps up to the checkpoint
+  // without running them, to restore the solvers' state on the CPU. Error(Exit::bad_input): it does not fit.
   void resume(const Checkpoint& from);
-  void restart();  // the solvers' alone
-  // Live values of a scene of the same waters, bodies and lists take the place of this one's, between frames; all goes
-  // on. False: something needs a restart for this after all, and nothing has changed, as with an error.
+  void restart();  // restarts the solvers, not the renderer
+  // Takes live values from a scene with the same solvers, bodies and lists, between frames, without a restart. False: a
+  // value needs a restart. Then, and after an error, nothing has changed.
   bool retune(Scene& from);
-  // Another state of the scene's file, between frames: waters whose settings are the same but for live ones go on.
-  // True: nothing began anew. Else it waits for the device; on an error the scene from before starts anew, and the
-  // error goes on.
+  // Applies a changed scene file between frames. Solvers continue if only live settings differ. True: nothing
+  // restarted. Otherwise waits for the device; on an error it restarts the previous scene and rethrows.
   bool change(Scene scene);
-  void drop_frame();               // what was declared is not run
-  void begin_anew();               // the same before the first frame has run: all begins again, as after start()
+  void drop_frame();               // discards the declared frame
+  void begin_anew();               // the same before the first frame has run: restarts as after start()
   void step(std::uint32_t count);  // declares clock steps
-  // From outside, and noted in the journal; they take effect in the next step.
+  // External actions, recorded in the journal; they take effect in the next step.
   void disturb(std::size_t water, const Disturbance& push);
   void pull(const std::optional<Pull>& pull);
-  graph::Image draw(const View& view);  // declares the picture of the world as it now is
+  graph::Image draw(const View& view);  // declares a picture of the world's current state
   View view(glm::uvec2 size) const;     // the scene's camera
-  // The same where the camera's path is now. If it looks at bodies, what was declared is run, and waited for.
+  // The camera at the current time of its path. If it looks at bodies, runs the declared frame and waits for it.
   View film_view(glm::uvec2 size);
-  // A place on the path; bodies are where they were when they were last heard of, which this asks for.
+  // A place on the path. Uses the bodies' latest read-back positions and requests new ones.
   CameraPlace on_path(double time);
-  // The scene's camera at a time, with bodies that are as these rows of bodies.state say.
+  // The scene's camera at a time, for bodies given as rows of bodies.state.
   CameraPlace camera_with(std::span<const float> bodies, double time) const;
 
-  void capture() { capture_ = true; }          // the next run() goes to a RenderDoc capture
-  void run(gpu::Swapchain* target = nullptr);  // submits what was declared and begins the next frame
-  // Copies `picture` to an image of its size, and runs what was declared.
+  void capture() { capture_ = true; }          // capture the next run() with RenderDoc
+  void run(gpu::Swapchain* target = nullptr);  // submits the declared frame and begins the next one
+  // Copies `picture` to an image of the same size, and runs the declared frame.
   void show(graph::Image picture, const gpu::BorrowedImage& target);
-  // Compiles the shaders and makes the pipelines of what is declared, with a call before each: what is done, the how
-  // manieth, of how many.
+  // Compiles shaders and pipelines of the declared frame. each: progress callback before each item.
   void prepare(const std::function<void(std::string_view what, std::size_t done, std::size_t total)>& each);
-  graph::Plan plan();  // plans what is declared, without a device; next_frame() goes on from there
+  graph::Plan plan();  // plans the declared frame without a device; continue with next_frame()
   void next_frame(const graph::Plan& plan);
-  std::vector<graph::NodeTraffic> traffic() { return graph::traffic(plan(), graph_); }  // of what is declared
-  void finish();        // waits for the device; all read-backs have arrived
+  std::vector<graph::NodeTraffic> traffic() { return graph::traffic(plan(), graph_); }  // traffic of the declared frame
+  void finish();        // waits for the device and delivers all read-backs
   Exit result() const;  // Exit::validation after any validation message
 
-  const std::vector<SurfaceField>& surfaces() const { return surfaces_; }  // of the last draw()
+  const std::vector<SurfaceField>& surfaces() const { return surfaces_; }  // surfaces of the last draw()
   const std::vector<ParticleSet>& particles() const { return particles_; }
-  // Start-up: what took how many milliseconds.
+  // Start-up phases and their durations in ms.
   const std::vector<std::pair<std::string, double>>& phases() const { return phases_; }
   void phase(const std::string& name, const std::function<void()>& work);
 
  private:
-  // Solvers and renderer for scene_ as it now is, but for the waters of keep.
+  // Rebuilds solvers and renderer for scene_, except the solvers marked in `keep`.
   void rebuild(const std::vector<bool>& keep, bool keep_bodies);
   void make_renderer();
   void use_device();
@@ -110,9 +107,9 @@ class Session {
   void run_or_name(const std::function<void()>& submit);
   void declare_up_to(std::uint64_t step);
 
-  void scan();         // --nan-guard: the fields as they now are
-  void halt_on_nan();  // throws after a find; before that nothing
-  void ask_bodies();   // where they are: bodies_at_, when it has arrived
+  void scan();         // --nan-guard: checks the current fields
+  void halt_on_nan();  // throws if a scan has found a NaN
+  void ask_bodies();   // requests their positions, which arrive in bodies_at_
   std::shared_ptr<std::vector<float>> bodies_at_ = std::make_shared<std::vector<float>>();  // rows of bodies.state
   CommandLine line_;
   SessionParts parts_;
@@ -125,7 +122,7 @@ class Session {
   graph::Graph graph_{state_};
   std::unique_ptr<World> world_;
   Journal journal_;
-  graph::State::Owner drawing_{state_};  // of what the renderer makes
+  graph::State::Owner drawing_{state_};  // owner of the renderer's resources
   std::unique_ptr<Renderer> renderer_;
   std::unique_ptr<NanGuard> guard_;  // null: off
   std::unique_ptr<gpu::Executor> executor_;

@@ -1,4 +1,4 @@
-// Figures of a run for --stats: solvers report frames later, the file keeps the order of the steps.
+// Figures of a run for --stats. Solvers report frames later; the file follows the order of the steps.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -11,7 +11,7 @@
 
 namespace undine::session {
 
-// What --audit, --stats and --checkpoint ask waters to count: who goes on from a checkpoint may ask for figures.
+// Accounts that --audit, --stats and --checkpoint require of solvers: a run resumed from a checkpoint may need figures.
 inline Books books_of(bool audit, bool stats, bool saves) {
   return audit ? Books::audited : stats || saves ? Books::budget : Books::none;
 }
@@ -19,12 +19,11 @@ inline Books books_of(bool audit, bool stats, bool saves) {
 class StatsLog {
  public:
   explicit StatsLog(Session& session) : session_(session) {}
-  // Records the world as it stands in the frame that is being declared, after its picture if there is one.
+  // Records the state of the declared frame; call after declaring its picture, if any.
   void declare();
-  std::string json() const;  // all rows that have arrived in full
-  // Whether waters and what is under way between them hold as much as at the first row and what has come from outside,
-  // to 1e-9 of the water, in all rows that have arrived. Error: they do not, or a water does not say what comes and
-  // goes.
+  std::string json() const;  // all complete rows
+  // Checks mass balance in all complete rows: water and pending volume must equal the first row's plus net inflow, to
+  // 1e-9 of the water. Error: the balance is violated, or a solver does not account for its inflow and outflow.
   void audit();
 
  private:
@@ -45,7 +44,8 @@ class StatsLog {
     std::size_t arrived = 0, expected = 0;
   };
   struct Balance {
-    double total = 0, outside = 0, water = 0;  // m³: with what is under way; come in; all of it, with what lies at rest
+    // m³: with pending volume; net inflow; all water, including resting water
+    double total = 0, outside = 0, water = 0;
     double off(const Balance& first) const { return (total - first.total) - (outside - first.outside); }
   };
   static Balance balance(const Row& row);
@@ -53,7 +53,7 @@ class StatsLog {
   static Budget budget(const Row& row, const WaterRow& water);  // without exchanges
   Session& session_;
   std::deque<Row> rows_;
-  std::size_t audited_ = 0;  // rows
+  std::size_t audited_ = 0;  // rows checked
 };
 
 }  // namespace undine::session

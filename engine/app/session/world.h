@@ -1,4 +1,4 @@
-// A scene in motion: its solvers, its clock. Declares graphs; runs none.
+// State of a running scene: its solvers and its clock. Declares graphs; does not run them.
 #pragma once  // public
 #include <memory>
 #include <optional>
@@ -19,24 +19,24 @@ namespace undine::session {
 class World {
  public:
   World(graph::State& state, const Scene& scene, Books books = Books::none);
-  // Another scene's waters in the places of these; those of keep[i] go on, the others begin in `g`. keep_bodies: bodies
-  // and dwellers go on too, with all waters; else lift_bodies() must have run before.
+  // Replaces the solvers by another scene's. Solvers with keep[i] continue, the others start in `g`. keep_bodies:
+  // bodies and passive agents also continue, which requires that all solvers do; otherwise call lift_bodies() first.
   void change(graph::State& state, graph::Graph& g, const Scene& scene, const std::vector<bool>& keep,
               bool keep_bodies = false);
-  // Before such a change, of scenes with exchanges, in a frame that is run and waited for: what is under way between
-  // waters goes back to those that go on, and what comes of it all is read.
-  bool hands_over(const Scene& scene, const std::vector<bool>& keep) const;  // there is such a thing
+  // Call before such a change of scenes with couplings, in a frame that is run and waited for. Returns pending volume
+  // to the continuing solvers and reads the final accounts.
+  bool hands_over(const Scene& scene, const std::vector<bool>& keep) const;  // there are such couplings
   void close_books(graph::Graph& g, const Scene& scene, const std::vector<bool>& keep);
-  // Live values of a scene for the waters of `which`, whose other settings are those that they were made of, and for
-  // bodies, with all waters. Without those that need a restart for them after all.
+  // Takes live values for the solvers of `which`, whose other settings are unchanged. If all of them succeed, also
+  // updates bodies. Returns `which` without solvers that need a restart.
   std::vector<bool> retune(const Scene& scene, std::vector<bool> which);
-  void lift_bodies(graph::Graph& g);  // the waters take back what bodies displace
+  void lift_bodies(graph::Graph& g);  // restores the water that bodies displace
   void start(graph::Graph& g);        // initial state of every solver
   void step(graph::Graph& g);         // one clock step of every solver
   std::vector<SurfaceField> surfaces(graph::Graph& g);
-  std::vector<ParticleSet> particles(graph::Graph& g);  // of the waters that have any
+  std::vector<ParticleSet> particles(graph::Graph& g);  // of the particle solvers
   std::vector<Field> fields();
-  std::vector<Field> lists();  // those of white water, bodies and dwellers
+  std::vector<Field> lists();  // lists of spray, bodies and passive agents
   std::optional<ShownField> field(std::string_view name);
   std::uint64_t steps() const { return steps_; }
   double time() const { return static_cast<double>(steps_) * dt_; }
@@ -55,7 +55,7 @@ class World {
   ReloadFigures& reloads() { return *reloads_; }
   BodySet body_set() const;
   void disturb(std::size_t water, const Disturbance& push);  // takes effect in the next step
-  // Whose resources go on from step to step, by State::Entry::owner: "water/0", "bodies", "exchanges".
+  // Owners of persistent resources, by State::Entry::owner: "water/0", "bodies", "exchanges".
   std::vector<std::pair<std::uint32_t, std::string>> owners(graph::State& state);
 
  private:
@@ -70,11 +70,11 @@ class World {
   bool retune(const Scene& scene, std::size_t index);
   Water make(graph::State& state, const Scene& scene, std::size_t index) const;
   double dt_;
-  Books books_;  // that waters keep
+  Books books_;  // accounts that solvers maintain
   std::uint64_t steps_ = 0;
   std::vector<Solver*> solvers() const;
   std::vector<Water> water_;
-  graph::State::Owner afloat_;  // of what bodies and dwellers make
+  graph::State::Owner afloat_;  // resources of bodies and passive agents
   std::unique_ptr<Bodies> bodies_;
   graph::State::Owner between_;  // of what exchanges make
   std::unique_ptr<Couplings> couplings_;

@@ -1,4 +1,4 @@
-// Which water the pointer's ray meets, and where.
+// Intersection of the pointer's ray with the water.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -10,17 +10,17 @@
 namespace undine::viewer {
 
 struct Touch {
-  std::size_t water = 0;  // in the scene's order
-  glm::dvec3 point{};     // at the level of a surface at rest; of particles where the ray comes into their box
-  glm::dvec3 drag{};      // what a drag is measured with: the same, or the middle of the ray's way through the box
-  double extent = 0;      // the longest side of the water
+  std::size_t water = 0;  // index in the scene
+  glm::dvec3 point{};     // at the level of the surface at rest; for particles, entry of the ray into their box
+  glm::dvec3 drag{};      // reference point of a drag: the same, or the middle of the ray's path through the box
+  double extent = 0;      // longest side of the water
 };
 
-// The nearest of `surfaces` (one for each water) and boxes of `particles`; only: of this water alone.
+// Finds the nearest of `surfaces` (one per solver) and boxes of `particles`; only: restricts the search to this solver.
 std::optional<Touch> touch(const window::Ray& ray, std::span<const SurfaceField> surfaces,
                            std::span<const ParticleSet> particles, std::optional<std::size_t> only = {});
 
-// Where the ray is at the depth of `before`, which another ray of the same camera met.
+// Point on the ray at the depth of `before`, a hit of another ray of the same camera.
 glm::dvec3 at_depth_of(const window::Ray& ray, const glm::dvec3& before);
 
 }  // namespace undine::viewer
