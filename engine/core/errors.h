@@ -1,4 +1,4 @@
-// Several errors of one input, so that a file is mended in one go.
+// Several errors of one input, so that a user can fix all of them at once.
 #pragma once  // public
 #include <algorithm>
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace undine {
 
-inline constexpr std::size_t most_errors = 20;  // that are told of one input; it is read no further
+inline constexpr std::size_t most_errors = 20;  // limit per input; reading stops at it
 
-// Its where(), problem() and remedy() are those of the first; what() has a line for each.
+// where(), problem() and remedy() are those of the first error; what() has a line for each.
 class Errors : public Error {
  public:
-  Errors(std::vector<Error> all, bool more);  // all: not empty. more: some were left out
+  Errors(std::vector<Error> all, bool more);  // all: not empty. more: some were omitted
   const char* what() const noexcept override { return text_.c_str(); }
   const std::vector<Error>& all() const { return all_; }
   bool more() const { return more_; }
-  static std::string rest();  // the line that says so
+  static std::string rest();  // line that reports omitted errors
 
  private:
   std::vector<Error> all_;
@@ -25,7 +25,7 @@ class Errors : public Error {
   std::string text_;
 };
 
-// Gathers errors of bad input, each once. Others go through at once.
+// Collects distinct errors of bad input. Other errors propagate at once.
 class Problems {
  public:
   void add(const Error& e);
@@ -39,8 +39,8 @@ class Problems {
     }
   }
   const std::vector<Error>& all() const { return all_; }
-  bool full() const { return more_; }  // more came than are kept
-  void raise() const;                  // throws the one Error, or Errors; none: returns
+  bool full() const { return more_; }  // the limit is exceeded
+  void raise() const;                  // throws the one Error, or Errors; returns if empty
 
  private:
   void add_one(const Error& e);

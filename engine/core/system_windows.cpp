@@ -40,7 +40,7 @@ fs::path variable(const wchar_t* name) {
   return out;
 }
 
-// As CommandLineToArgvW and the C library take it apart.
+// Quotes as CommandLineToArgvW and the C library parse.
 std::wstring quoted(const std::string& word) {
   std::wstring out = L"\"";
   std::size_t backslashes = 0;
@@ -57,7 +57,7 @@ void close_once(HANDLE& handle) {
   handle = nullptr;
 }
 
-// A file that goes when it is closed.
+// A file that is deleted on close.
 HANDLE passing_file() {
   wchar_t folder[MAX_PATH + 1], name[MAX_PATH + 1];
   if (::GetTempPathW(MAX_PATH, folder) == 0 || ::GetTempFileNameW(folder, L"und", 0, name) == 0) return nullptr;
@@ -101,7 +101,7 @@ void* loaded_function(const char* library, const char* name) {
   return module ? reinterpret_cast<void*>(::GetProcAddress(module, name)) : nullptr;
 }
 
-// What is written to a pipe without a reader fails; there is no signal.
+// Writing to a pipe without a reader returns an error; Windows has no signal for it.
 void on_hangup(void (*)(int)) {}
 void ignore_write_signals() {}
 void block_signals() {}
@@ -136,7 +136,7 @@ bool set_permissions(int, fs::perms) { return true; }
 
 bool sync(int descriptor) { return ::_commit(descriptor) == 0; }
 
-bool sync_folder(const fs::path&) { return true; }  // NTFS keeps its journal of names; folders cannot be flushed
+bool sync_folder(const fs::path&) { return true; }  // NTFS journals names; folders cannot be flushed
 
 bool set_size(int descriptor, std::uint64_t bytes) {
   return ::_chsize_s(descriptor, static_cast<long long>(bytes)) == 0;
@@ -185,7 +185,7 @@ struct Child::State {
     start.hStdOutput = nowhere;
     start.hStdError = log ? log : nowhere;
     PROCESS_INFORMATION info{};
-    const DWORD flags = CREATE_NEW_PROCESS_GROUP | CREATE_NO_WINDOW;  // Ctrl-C is for us
+    const DWORD flags = CREATE_NEW_PROCESS_GROUP | CREATE_NO_WINDOW;  // keeps Ctrl-C from the child
     if (::CreateProcessW(nullptr, line.data(), nullptr, nullptr, TRUE, flags, nullptr, nullptr, &start, &info)) {
       process = info.hProcess;
       ::CloseHandle(info.hThread);

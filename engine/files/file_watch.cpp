@@ -12,7 +12,7 @@ FileWatch::Stamp FileWatch::stamp(const fs::path& file) {
   Stamp out;
   out.time = fs::last_write_time(file, none);
   if (none) return {};
-  out.size = fs::file_size(file, none);  // of what is no file: the largest number
+  out.size = fs::file_size(file, none);  // other than regular files: the largest number
   return out;
 }
 
@@ -70,7 +70,7 @@ bool FileWatch::look() {
 
 std::vector<fs::path> FileWatch::changed() {
   std::vector<fs::path> out;
-  // All of a burst, or none of it. A neighbour that does not come to rest, such as a log, holds up nobody else.
+  // Report a burst only as a whole. A neighbor that keeps changing, such as a log, does not block the others.
   if (Clock::now() < next_look_ || look()) return out;
   const auto now = Clock::now();
   for (Files* part : {&files_, &neighbours_})

@@ -28,7 +28,7 @@ class Header {
  public:
   explicit Header(std::string_view text) : text_(text) {}
 
-  // What is wrong with it; empty if nothing.
+  // Returns the problem; empty: valid.
   std::string parse() {
     if (!take('{')) return "the header is no dictionary";
     while (!take('}')) {
@@ -103,7 +103,7 @@ class Header {
   std::string_view text_;
 };
 
-// The product of the sizes, or nothing if it does not fit.
+// Product of the sizes; empty: overflow.
 std::optional<std::uint64_t> count_of(std::span<const std::uint32_t> shape) {
   std::uint64_t count = 1;
   for (auto n : shape) {
@@ -179,7 +179,7 @@ Array read_npy(const std::filesystem::path& file) {
     if (wide) {
       double value = 0;
       std::memcpy(&value, data.data() + i * each, each);
-      // What float32 cannot hold becomes infinite; a cast would be undefined.
+      // Values beyond float32 become infinite; a cast would be undefined.
       constexpr double most = std::numeric_limits<float>::max();
       out.values[i] = value > most    ? std::numeric_limits<float>::infinity()
                       : value < -most ? -std::numeric_limits<float>::infinity()

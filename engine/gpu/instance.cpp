@@ -20,8 +20,8 @@ namespace undine::gpu {
 namespace {
 
 constexpr const char* validation_layer = "VK_LAYER_KHRONOS_validation";
-// Of devices that stand on another interface (MoltenVK): by the specification it must be asked for where it is there.
-// Its constant is among the provisional ones (vulkan_beta.h).
+// Extension of devices on top of another interface (MoltenVK). The specification requires enabling it if present. Its
+// constant is among the provisional ones (vulkan_beta.h).
 constexpr const char* portability_subset = "VK_KHR_portability_subset";
 constexpr const char* driver_remedy = "install a Vulkan driver, e.g. mesa-vulkan-drivers (includes a software device)";
 
@@ -103,8 +103,8 @@ void load_vulkan(VkInstance instance, PFN_vkGetInstanceProcAddr load) {
   volkLoadInstanceOnly(instance);
 }
 
-// A driver may be loaded anew some thirty times in a process and then no more (NVIDIA 580: what its libraries keep for
-// each thread does not come back when they are unloaded). An instance that stays keeps it loaded, from the second on.
+// A process can load a driver only about thirty times (NVIDIA 580: unloading its libraries leaks their thread-local
+// storage). A permanent instance keeps the driver loaded, from the second time on.
 static void keep_drivers_loaded() {
   static std::atomic<int> instances;
   if (instances++ != 1) return;
@@ -121,10 +121,10 @@ VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64
   load_vulkan();
   keep_drivers_loaded();
   std::vector<const char*> layers, extensions;
-  // Always asked for, so that volk's instance functions stay the same for every instance of the process.
+  // Always enabled, so that volk's instance functions are the same for every instance of the process.
   bool debug = has_instance_extension(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
   if (debug) extensions.push_back(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
-  // Without it the loader keeps quiet about devices that stand on another interface.
+  // Without it the loader hides devices on top of another interface.
   const bool portability = has_instance_extension(VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
   if (portability) extensions.push_back(VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
   const bool layer = options.validation || options.shader_messages;

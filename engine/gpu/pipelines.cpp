@@ -84,7 +84,7 @@ std::vector<shader::ConstantValue> values_of(const graph::Node& node, const shad
   return values;
 }
 
-// One stage of a pipeline: its module lives as long as this, its specialization data too.
+// One pipeline stage: owns its module and specialization data.
 class Stage {
  public:
   Stage(DeviceImpl& d, const StageCode& code) : d_(d) {
@@ -109,7 +109,7 @@ class Stage {
     info.stage = static_cast<VkShaderStageFlagBits>(flags_);
     info.module = module_;
     info.pName = "main";
-    if (!entries_.empty()) info.pSpecializationInfo = &special_;  // of code in which the values are, it says nothing
+    if (!entries_.empty()) info.pSpecializationInfo = &special_;  // specialized code already contains the values
     return info;
   }
 
@@ -149,7 +149,7 @@ VkPipelineColorBlendAttachmentState blend_of(graph::Blend blend) {
   return state;
 }
 
-// What a pipeline is known by.
+// Key of a request in the cache.
 std::string key_of(const PipelineRequest& request, std::span<const shader::Module* const> modules) {
   const graph::Node& node = *request.node;
   std::string key = node.kind == graph::NodeKind::compute ? "compute" : "draw";
@@ -273,7 +273,7 @@ std::vector<const Pipeline*> Pipelines::make(std::span<const PipelineRequest> re
   };
   std::vector<std::string> keys;
   std::vector<Job> jobs;
-  std::map<std::string, StageCode> codes;  // several pipelines share some
+  std::map<std::string, StageCode> codes;  // shared between pipelines
   for (const PipelineRequest& request : requests) {
     const graph::Node& node = *request.node;
     const Modules modules = modules_of(node);
@@ -297,7 +297,7 @@ std::vector<const Pipeline*> Pipelines::make(std::span<const PipelineRequest> re
       job.codes.push_back(&codes.try_emplace(std::move(code_key), std::move(code)).first->second);
     }
   }
-  // The longest first, so that no thread is left with one at the end.
+  // Longest first, to balance the threads at the end.
   std::vector<StageCode*> stages;
   for (auto& [key, code] : codes) stages.push_back(&code);
   std::ranges::stable_sort(stages, std::ranges::greater{}, [](const StageCode* c) { return c->module->spirv.size(); });
@@ -319,7 +319,7 @@ std::vector<const Pipeline*> Pipelines::make(std::span<const PipelineRequest> re
     }
   };
   std::ranges::stable_sort(jobs, std::ranges::greater{}, &Job::words);
-  // Vulkan allows it: the cache of pipelines is guarded by the driver.
+  // Vulkan allows concurrent calls: the driver guards the pipeline cache.
   if (!d_.layer_changes_shaders)
     parallel_each(jobs.size(), create, threads);
   else

@@ -1,4 +1,4 @@
-// Pipelines made from shader modules, specialization constants, raster state and attachment formats. Kept by content:
+// Pipelines from shader modules, specialization constants, raster state and attachment formats. Cached by content:
 // plans that need the same pipeline share it.
 #pragma once
 #include <map>
@@ -20,7 +20,7 @@ using shader::LongTexels;
 struct Pipeline {
   VkPipeline handle = VK_NULL_HANDLE;
   VkPipelineLayout layout = VK_NULL_HANDLE;
-  VkDescriptorSetLayout set = VK_NULL_HANDLE;  // 0, by reflection; push descriptors where the device has them
+  VkDescriptorSetLayout set = VK_NULL_HANDLE;  // set 0, by reflection; push descriptors if supported
   VkShaderStageFlags push_stages = 0;
   std::uint32_t push_bytes = 0;
   graph::Extent local_size;             // compute
@@ -36,11 +36,11 @@ struct Targets {  // attachments of a draw node
 struct PipelineRequest {
   const graph::Node* node = nullptr;    // compute or draw
   Targets targets;                      // draw
-  std::vector<LongTexels> long_texels;  // texel buffers that are longer than the device's views of texels can be
+  std::vector<LongTexels> long_texels;  // texel buffers longer than the device's limit for texel views
   std::string path;                     // "frame/pool/step", for errors and names
 };
 
-struct StageCode {  // what a stage is made of
+struct StageCode {  // input of a stage
   const shader::Module* module = nullptr;
   std::vector<shader::ConstantValue> values;
   std::vector<LongTexels> long_texels;
@@ -53,13 +53,13 @@ class Pipelines {
   ~Pipelines();  // writes the cache file
   Pipelines(const Pipelines&) = delete;
   Pipelines& operator=(const Pipelines&) = delete;
-  // One of each request, valid until drop_stale(). What is not there yet is made on all cores, or on `threads`.
+  // Returns a pipeline per request, valid until drop_stale(). Compiles missing ones on all cores, or on `threads`.
   std::vector<const Pipeline*> make(std::span<const PipelineRequest> requests,
                                     std::size_t threads = threads_at_a_time());
-  std::size_t words(const PipelineRequest& request);  // of its shaders: what making it takes grows with them
-  // Of each request; 0 where its pipeline is there, or is that of one before it.
+  std::size_t words(const PipelineRequest& request);  // size of its shaders; compile time grows with it
+  // The same per request; 0 if its pipeline exists or equals an earlier request's.
   std::vector<std::size_t> words_to_make(std::span<const PipelineRequest> requests);
-  void drop_stale(std::uint64_t last_frame);  // pipelines of modules that have since changed
+  void drop_stale(std::uint64_t last_frame);  // retires pipelines of modules that have changed
 
  private:
   struct Layout {
@@ -72,7 +72,7 @@ class Pipelines {
     Pipeline pipeline;
     std::vector<std::pair<std::string, std::uint64_t>> modules;  // name and version
   };
-  using Modules = std::vector<const shader::Module*>;  // one of a compute node; vertex, fragment
+  using Modules = std::vector<const shader::Module*>;  // compute: one; draw: vertex, fragment
   Modules modules_of(const graph::Node& node);
   void create_compute(Pipeline& p, const PipelineRequest& request, const StageCode& code);
   void create_draw(Pipeline& p, const PipelineRequest& request, const StageCode& vertex, const StageCode& fragment);
@@ -85,7 +85,7 @@ class Pipelines {
   Memory& memory_;
   shader::Library& shaders_;
   std::string cache_file_;
-  std::uint64_t cache_loaded_ = 0;  // hash of what was read
+  std::uint64_t cache_loaded_ = 0;  // hash of the loaded file
   VkPipelineCache cache_ = VK_NULL_HANDLE;
   std::map<std::string, Layout> layouts_;
   std::map<std::string, std::unique_ptr<Entry>> entries_;

@@ -1,5 +1,5 @@
-// What executing a plan needs beyond the plan: pipelines, translated barriers, the objects of its transients. Made once
-// per plan; a steady frame only looks it up.
+// Objects for executing a plan: pipelines, translated barriers, transient objects. Created once per plan; a steady
+// frame only looks them up.
 #pragma once
 #include <memory>
 #include <span>
@@ -15,22 +15,22 @@ namespace undine::gpu {
 bool has_pipeline(const graph::Node& node);
 
 struct ReplayNode {
-  const Pipeline* pipeline = nullptr;  // compute and draw
+  const Pipeline* pipeline = nullptr;  // compute and draw nodes
   bool has_memory = false;
-  VkMemoryBarrier2 memory{};                  // all buffer barriers in one: drivers treat them alike
+  VkMemoryBarrier2 memory{};                  // all buffer barriers merged: drivers treat them alike
   std::uint32_t images = 0, image_count = 0;  // into Replay::images
   std::uint32_t first_empty = 0;              // place of the first absent binding that the node could write
 };
 
 struct Replay {
   std::uint64_t topology = 0, used = 0, heap_generation = 0;
-  std::vector<ReplayNode> nodes;              // like Plan::nodes
+  std::vector<ReplayNode> nodes;              // indexed like Plan::nodes
   std::vector<VkImageMemoryBarrier2> images;  // image handles are set while recording
-  std::vector<std::uint32_t> image_resource;  // of each: index into Plan::resources
-  std::vector<Object> transients;             // like Plan::resources; empty where persistent or external
+  std::vector<std::uint32_t> image_resource;  // per barrier: index into Plan::resources
+  std::vector<Object> transients;             // indexed like Plan::resources; empty for persistent or external ones
   bool external = false, presents = false;
-  std::uint32_t last = ~0u;  // index into `images` of the barrier that leaves the external image to others
-  bool long_texels = false;  // a node has some
+  std::uint32_t last = ~0u;  // index into `images` of the barrier that releases the external image
+  bool long_texels = false;  // some node has long texel buffers
 };
 
 class Replays {
@@ -41,17 +41,17 @@ class Replays {
   Replays(const Replays&) = delete;
   Replays& operator=(const Replays&) = delete;
   graph::MemoryNeed need(const graph::Transient& transient);  // for compile(); throws over the device's limits
-  // resources: of `graph`, in the plan's order. fresh: the plan was compiled anew, so an older replay of it is void.
-  // bare: one that is built has no pipelines; they are for put().
+  // resources: of `graph`, in the plan's order. fresh: the plan was recompiled, so an older replay of it is invalid.
+  // bare: builds a replay without pipelines, for put().
   Replay& get(const graph::Plan& plan, const graph::Graph& graph, std::span<const graph::Resource> resources,
               bool fresh, std::uint64_t last_frame, bool bare = false);
-  // Pipelines of the nodes from `node` on that have some; what comes back is the node after the last of them.
+  // Adds pipelines to nodes from `node` on; returns the node after the last one that received a pipeline.
   static std::uint32_t put(Replay& replay, const graph::Plan& plan, const graph::Graph& graph, std::uint32_t node,
                            std::span<const Pipeline* const> pipelines);
-  // The pipelines of the compute and draw nodes, in their order. resources: of `graph`, in the plan's order.
+  // Pipeline requests of the compute and draw nodes, in order. resources: of `graph`, in the plan's order.
   std::vector<PipelineRequest> requests(const graph::Plan& plan, const graph::Graph& graph,
                                         std::span<const graph::Resource> resources) const;
-  // Transient objects of `replay` in the shared heap, which grows to the largest plan.
+  // Places transient objects of `replay` in the shared heap, which grows to the largest plan.
   void place(Replay& replay, const graph::Plan& plan, const graph::Graph& graph, std::uint64_t last_frame);
   void clear(std::uint64_t last_frame);
   std::uint64_t heap_bytes() const { return heap_.bytes; }
@@ -68,7 +68,7 @@ class Replays {
   std::vector<std::unique_ptr<Replay>> replays_;
   Object heap_;
   std::uint64_t generation_ = 1, clock_ = 0;
-  std::uint32_t type_bits_ = ~0u;  // memory types that every transient so far can live in
+  std::uint32_t type_bits_ = ~0u;  // memory types that support every transient so far
 };
 
 }  // namespace undine::gpu

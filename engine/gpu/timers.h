@@ -9,19 +9,19 @@
 
 namespace undine::gpu {
 
-using ScopePaths = std::shared_ptr<const std::vector<std::string>>;  // of every opening, in order
+using ScopePaths = std::shared_ptr<const std::vector<std::string>>;  // one path per opening, in order
 
 class Timers {
  public:
   explicit Timers(DeviceImpl& device) : d_(device) {}
   ~Timers();
   Timers(Timers&&) = delete;
-  // Outside of rendering, before the first mark. Does nothing on a queue without timestamps.
+  // Call outside of rendering, before the first mark. No effect on queues without timestamps.
   void begin(VkCommandBuffer cmd, const ScopePaths& paths);
   void open(VkCommandBuffer cmd, std::uint32_t scope) { mark(cmd, 2 * scope); }
   void close(VkCommandBuffer cmd, std::uint32_t scope) { mark(cmd, 2 * scope + 1); }
-  bool read(FrameTimes& times);       // of a finished frame; false: none
-  std::string last_finished() const;  // path of the last scope that ended, even on a lost device; or empty
+  bool read(FrameTimes& times);       // times of a finished frame; false: not measured
+  std::string last_finished() const;  // path of the last scope that ended, even on a lost device; empty: unknown
   void forget() { paths_.reset(); }
 
  private:

@@ -60,11 +60,11 @@ bool Reader::refused(const std::string& pointer) const {
                              [&](const Error& e) { return holds(e.where(), where) || holds(where, e.where()); });
 }
 
-// A judgement on several values says nothing where one of them was refused and has its default.
+// Skip checks across values if one of them was refused and has its default.
 void Reader::reject(std::string_view name, const std::string& problem, const std::string& allowed) {
   const Frame& frame = frames_.back();
   const std::string pointer = fmt::format("{}/{}", frame.pointer, name);
-  const bool part = frames_.size() > 1;  // what looks at the whole scene says itself which value it means
+  const bool part = frames_.size() > 1;  // checks of the whole scene name their value themselves
   if (frame.skip || (part && frame.failed) || refused(pointer)) return;
   note({Exit::bad_input, source_.where(pointer), problem, allowed.empty() ? "" : "allowed: " + allowed});
 }
@@ -118,7 +118,7 @@ double Reader::real(const Json& json, const std::string& pointer, const Spec& s)
 
 std::int64_t Reader::integer(const Json& json, const std::string& pointer, const Spec& s) {
   constexpr double limit = 9223372036854775808.0;
-  constexpr double exact = 9007199254740992.0;  // whole doubles beyond are not what the file says
+  constexpr double exact = 9007199254740992.0;  // larger doubles do not represent every whole number of the file
   std::string allowed = "allowed: " + number_range(s, true);
   if (!json.is_number()) fail(pointer, shown(json) + " is not a whole number", allowed);
   std::int64_t v = 0;
@@ -244,7 +244,7 @@ void Reader::numbers_or_series(std::string_view name, double* v, int n, Series* 
                     n == 1 ? "value" : "value, value", max_elements, number_range(s, false));
     if (json->empty() || json->size() > max_elements)
       fail(here(name), shown(*json) + fmt::format(" is a series of {} points", json->size()), allowed);
-    Spec value = s;  // what is over 0 may begin or end with 0
+    Spec value = s;  // ranges above 0 may begin or end with 0
     value.above_min = false;
     std::vector<Series> read(static_cast<std::size_t>(n));
     for (std::size_t i = 0; i < json->size(); ++i) {
@@ -362,7 +362,8 @@ void Reader::named_color(std::string_view name, glm::dvec3& v, std::string_view 
     const std::size_t depth = frames_.size();
     enter(object, place);
     reals("color", &v.x, 3, s);
-    frames_.erase(frames_.begin() + static_cast<std::ptrdiff_t>(depth), frames_.end());  // its other keys are the map's
+    // its other keys belong to the map
+    frames_.erase(frames_.begin() + static_cast<std::ptrdiff_t>(depth), frames_.end());
   });
 }
 

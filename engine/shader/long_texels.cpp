@@ -38,8 +38,8 @@ std::uint32_t components(graph::Format format) {
   }
 }
 
-// Operands of an instruction in a function that are ids, from `first` on (after type and result); all others of the
-// instruction are numbers. Of those that glslang makes of GLSL.
+// True if an operand of an instruction in a function is an id, for operands from `first` on (after type and result);
+// others are numbers. Covers the instructions that glslang generates from GLSL.
 bool operand_is_id(const Instruction& in, std::size_t at, std::size_t first) {
   const std::size_t operand = at - first;
   switch (in.op) {
@@ -104,7 +104,7 @@ class Rewriter {
     }
     for (auto& [variable, t] : texels_) declare(variable, t);
     for (std::size_t f : functions_) function(f, all_[f][2], {});
-    for (std::size_t next = 0; next < copies_.size(); ++next) {  // grows while it is walked
+    for (std::size_t next = 0; next < copies_.size(); ++next) {  // copies_ grows during iteration
       const Copy copy = copies_[next];
       function(function_at_.at(copy.function), copy.id, copy.arguments);
     }
@@ -121,13 +121,13 @@ class Rewriter {
   }
 
  private:
-  struct Texels {  // what a variable becomes
+  struct Texels {  // declarations that replace a variable
     std::uint32_t count;
     Id component, element, pointer;  // types: float or uint, element of the array, pointer to it
   };
-  // A function takes images by pointers, which may not point into storage buffers: each set of arguments that are
-  // changed variables gets a copy of the function that names them.
-  using Arguments = std::vector<std::pair<std::size_t, Id>>;  // which one, variable
+  // A function takes images by pointers, which may not point into storage buffers. Each set of arguments that are
+  // replaced variables gets a copy of the function that refers to them directly.
+  using Arguments = std::vector<std::pair<std::size_t, Id>>;  // parameter index, variable
   struct Copy {
     Id function, id;
     Arguments arguments;
@@ -160,7 +160,7 @@ class Rewriter {
     }
   }
 
-  // An instruction among the module's types and constants, or added to them.
+  // Finds or adds an instruction among the module's types and constants.
   Id known(spv::Op op, std::initializer_list<std::uint32_t> before, std::initializer_list<std::uint32_t> after) {
     Words key(before);
     key.push_back(static_cast<std::uint32_t>(op));
@@ -232,7 +232,7 @@ class Rewriter {
     put(bodies_, spv::OpCompositeConstruct, {in[1], result, x, y, zero, one});
   }
 
-  void decorate_as(Id old, Id copy) {  // NoContraction and its like
+  void decorate_as(Id old, Id copy) {  // NoContraction and similar decorations
     const auto [first, last] = decorations_.equal_range(old);
     for (auto d = first; d != last; ++d) {
       const Instruction& in = all_[d->second];
@@ -241,7 +241,7 @@ class Rewriter {
     }
   }
 
-  // The function from all_[begin] on under the name `id`, with these arguments for its parameters.
+  // Copies the function from all_[begin] on as `id`, with these arguments in place of its parameters.
   void function(std::size_t begin, Id id, const Arguments& arguments) {
     std::unordered_map<Id, Id> renamed, variables, loaded;
     const bool copy = !arguments.empty();
@@ -306,7 +306,7 @@ class Rewriter {
     return true;
   }
 
-  // Type of a function without these of its parameters.
+  // Type of a function without the given parameters.
   Id type_without(Id type, const Arguments& arguments) {
     const auto found = std::ranges::find_if(
         all_, [&](const Instruction& in) { return in.op == spv::OpTypeFunction && in[1] == type; });

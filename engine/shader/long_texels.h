@@ -1,5 +1,5 @@
-// Texel buffers read as storage buffers, for buffers of more texels than the device's views of texels can have
-// (maxTexelBufferElements; 65,536 is all that Vulkan promises).
+// Texel buffers as storage buffers, for buffers longer than the device's limit for texel views (maxTexelBufferElements;
+// Vulkan guarantees only 65,536).
 #pragma once
 #include <cstdint>
 #include <span>
@@ -10,15 +10,15 @@
 namespace undine::shader {
 
 struct LongTexels {
-  std::uint32_t slot = 0;                           // of a samplerBuffer or usamplerBuffer
-  graph::Format format = graph::Format::undefined;  // of the buffer that is bound: floats or integers of 32 bits
+  std::uint32_t slot = 0;                           // slot of a samplerBuffer or usamplerBuffer
+  graph::Format format = graph::Format::undefined;  // format of the bound buffer: 32-bit floats or integers
 };
 
 bool can_be_storage(graph::Format format);
 
-// The module's code with these slots declared as readonly storage buffers: texelFetch() gives the same values within
-// the buffer. Slots that the module does not have are passed over. Throws Error(Exit::failure) where a shader does
-// anything else with them (textureSize()).
+// Returns the module's code with these slots as readonly storage buffers: texelFetch() gives the same values within the
+// buffer. Ignores slots that the module lacks. Throws Error(Exit::failure) if a shader uses them in other ways
+// (textureSize()).
 std::vector<std::uint32_t> texels_as_storage(const Module& module, std::span<const LongTexels> slots);
 
 }  // namespace undine::shader

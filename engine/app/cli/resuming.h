@@ -1,4 +1,4 @@
-// The flags of runs that are saved and go on: --checkpoint, --resume.
+// Flags of runs that write or resume checkpoints: --checkpoint, --resume.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -10,28 +10,28 @@
 namespace undine::cli {
 
 struct Resuming {
-  std::filesystem::path checkpoint, resume;  // empty: none
+  std::filesystem::path checkpoint, resume;  // empty: not given
 };
-// kept: "step" or "frame", that --every counts; "": of windows, which save with a key.
+// kept: unit of --every, "step" or "frame"; "" for windows, which save with a key.
 void resuming_flags(Flags& flags, Resuming& asked, const std::string& kept);
 
-// A session of a scene file that has begun, or that goes on from asked.resume, whose step is at most most_step.
+// A session that starts from a scene file or resumes asked.resume, whose step is at most most_step.
 struct Begun {
   std::unique_ptr<session::Session> session;
   std::uint64_t step = 0;
-  std::optional<session::Checkpoint> from;  // until begin() has put it back
+  std::optional<session::Checkpoint> from;  // checkpoint to restore, until begin() has done so
   void begin();
 };
 Begun make_session(const session::CommandLine& line, const Resuming& asked, const session::SessionParts& parts,
                    std::uint64_t most_step);
 
-// Checkpoints of a run of `end` steps or frames, of which each `every`th or, with 0, the last is kept.
+// Writes checkpoints of a run of `end` steps or frames: every `every`th or, with 0, the last one.
 class Keeper {
  public:
   Keeper(session::Session& session, const Resuming& asked, std::uint64_t every, std::uint64_t end);
-  bool due(std::uint64_t count) const;  // after so many steps or frames
-  void declare();                       // of the world as the frame that is being declared leaves it
-  void interrupted();                   // likewise, where the run ends early
+  bool due(std::uint64_t count) const;  // count: finished steps or frames
+  void declare();                       // checkpoints the world at the end of the declared frame
+  void interrupted();                   // likewise, if the run ends early
   void finish() { checkpoints_.finish(); }
 
  private:

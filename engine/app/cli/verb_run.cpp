@@ -11,13 +11,13 @@ namespace undine::cli {
 namespace {
 
 struct RunLine : session::CommandLine {
-  std::uint64_t frames = 0;  // 0: until it is closed
+  std::uint64_t frames = 0;  // 0: until the window is closed
   bool vsync = true, fullscreen = false;
   double fps = 30;
   Resuming resuming;
 };
 
-// What a window goes on with on another device.
+// State of a window that survives a lost device.
 struct Kept {
   session::CommandLine line;
   std::filesystem::path file;
@@ -25,7 +25,7 @@ struct Kept {
   window::OrbitCamera camera;
 };
 
-// A DeviceLost leaves `kept` filled.
+// Fills `kept` before throwing DeviceLost.
 Exit show(window::Window& window, Scene scene, const RunLine& asked, const session::Checkpoint* from,
           std::optional<Kept>& kept) {
   const std::string name = viewer::scene_title(scene);
@@ -54,7 +54,7 @@ Exit run(const RunLine& line) {
   if (line.scenes.empty() && !line.resuming.resume.empty())
     throw Error(Exit::bad_input, "--resume", "no scene is given",
                 "the scene of the checkpoint: undine SCENE.json --resume");
-  // Without a scene the window begins with those that can be opened, over an empty one.
+  // Without a scene, the window shows the browser over an empty scene.
   Scene scene = line.scenes.empty() ? parse_scene(R"({"version": 1, "name": "Undine", "water": []})", {})
                                     : load_scene(line.scene(), line.overrides(), line.assets);
   std::optional<session::Checkpoint> from;

@@ -1,4 +1,4 @@
-// `undine tune`: measures the shapes of kernels on this device and keeps what is better than the default.
+// `undine tune`: measures tilings of kernels on this device and stores those that beat the default.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,11 +20,11 @@ namespace {
 namespace fs = std::filesystem;
 
 struct TuneLine : session::CommandLine {
-  std::string filter;  // of families
+  std::string filter;  // selects families by name
   bool quick = false;
 };
 
-// Scenes that have every family of kernels between them.
+// Scenes that together contain all kernel families.
 std::vector<fs::path> shipped_scenes() {
   const fs::path folder = shader::Library::default_root().parent_path() / "scenes";
   std::vector<fs::path> out;
@@ -35,7 +35,7 @@ std::vector<fs::path> shipped_scenes() {
   return out;
 }
 
-// For each family the scene where it has the most lanes.
+// For each family, the scene with the most lanes.
 std::map<const graph::ShapeFamily*, fs::path> places(const std::vector<fs::path>& scenes, const TuneLine& line) {
   std::map<const graph::ShapeFamily*, fs::path> out;
   std::map<const graph::ShapeFamily*, std::uint64_t> most;
@@ -64,7 +64,7 @@ void print(const graph::ShapeFamily& family, const fs::path& scene, const TuneRe
             << std::flush;
 }
 
-// What is known of other devices, drivers and families stays. A damaged file is begun anew.
+// Preserves entries of other devices, drivers and families. Replaces a damaged file.
 std::vector<session::TunedShape> kept(const fs::path& file) {
   std::error_code ignored;
   if (!fs::exists(file, ignored)) return {};

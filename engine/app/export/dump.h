@@ -1,4 +1,4 @@
-// What a scene holds, to files: fields as .npy (rows along z, columns along x), surfaces of waters as .ply.
+// Writes the data of a scene to files: fields as .npy (rows along z, columns along x), water surfaces as .ply.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -12,27 +12,27 @@
 
 namespace undine::session {
 
-using FileBytes = std::function<std::string()>;  // makes a file's content; holds all it needs, for any thread
+using FileBytes = std::function<std::string()>;  // produces a file's content; owns its data, so any thread may call it
 
 struct DumpSource {
   std::string name;                  // "pool.height", "pool.mesh"
-  std::vector<std::uint32_t> shape;  // of a mesh {nz, nx, 6}; vertices on land are left out of the file
+  std::vector<std::uint32_t> shape;  // meshes: {nz, nx, 6}; the file omits vertices on land
   std::string type, unit, help;      // type: "float32" or "mesh"
   std::string ending;                // ".npy" or ".ply"
   // Declares the read-back; `done` gets the file when the data have arrived, frames later.
   std::function<void(graph::Graph&, std::function<void(FileBytes)> done)> declare;
 };
 DumpSource dump_source(const Field& field);
-std::vector<DumpSource> dump_sources(World& world);  // valid as long as the world
+std::vector<DumpSource> dump_sources(World& world);  // valid during the world's lifetime
 
 class Dumper {
  public:
-  // requests: "pool.height=h.npy". every: 0 for one dump at the end, else the step goes into the names (h_000120.npy).
-  // Error(Exit::bad_input) for an unknown field lists those there are.
+  // requests: "pool.height=h.npy". every: 0 for one dump at the end; otherwise names contain the step (h_000120.npy).
+  // Error(Exit::bad_input) for an unknown field lists the known ones.
   Dumper(std::vector<DumpSource> sources, const std::vector<std::string>& requests, std::uint64_t every);
   bool empty() const { return requests_.empty(); }
-  void declare(graph::Graph& g, std::uint64_t step);  // the data arrive with the frame's end
-  void write();                                       // files of all data that have arrived
+  void declare(graph::Graph& g, std::uint64_t step);  // the data arrive when the frame ends
+  void write();                                       // writes all arrived data
 
  private:
   struct Request {

@@ -29,8 +29,8 @@ Bytes keep(graph::Graph& g, const char* name, graph::Resource from) {
   return to;
 }
 
-// Of water at its surface: what flows, and how fast it rises where it flows to. Heights are of float, where a solver
-// has them; a surface may be stored in halves.
+// Velocity of the water at its surface: horizontal flow, and rise along it. Uses float heights if the solver has them,
+// because a surface may be stored in half precision.
 std::vector<glm::vec3> surface_velocity(const SurfaceField& f, const SceneExport::Level& now,
                                         const SceneExport::Level& before, std::span<const std::byte> flow, double dt) {
   const std::vector<glm::vec4> t = surface_texels(f, *now.texels);
@@ -51,7 +51,7 @@ std::vector<glm::vec3> surface_velocity(const SurfaceField& f, const SceneExport
   return out;
 }
 
-// Of the particles around each point within `reach`, the near ones counting more.
+// Average velocity of the particles within `reach` of each point, weighted by proximity.
 std::vector<glm::vec3> velocity_around(std::span<const glm::vec3> points, std::span<const float> places,
                                        std::span<const float> velocities, double reach) {
   const auto r = static_cast<float>(reach);
@@ -85,7 +85,7 @@ std::vector<glm::vec3> velocity_around(std::span<const glm::vec3> points, std::s
   return out;
 }
 
-// A field's values when they have arrived, of the rows that hold any.
+// Returns a field's values after their arrival, without unused rows.
 std::function<std::vector<float>()> values_of(graph::Graph& g, const Field& field) {
   const FieldView view = field.publish(g);
   const Bytes rows = view.rows ? keep(g, "export_rows", view.rows) : nullptr;
@@ -168,7 +168,7 @@ void SceneExport::declare() {
   const auto bodies = world.bodies() ? std::optional(world.bodies()->states()) : std::nullopt;
   auto values = bodies ? values_of(g, *bodies) : [] { return std::vector<float>(); };
   moments_->push_back({.time = world.time()});
-  // Read-backs arrive in the order in which they were declared: what this one asks for is there.
+  // Read-backs arrive in the order of their declaration: earlier data are complete here.
   if (bodies)
     g.readback("export_bodies", bodies->publish(g).buffer,
                [moments = moments_, at = moments_->size() - 1, values](std::span<const std::byte>) {
@@ -183,7 +183,7 @@ void SceneExport::declare_grid(std::size_t index, const SurfaceField& f) {
   const Level before = before_[index] && before_[index]->step + 1 == step ? *before_[index] : Level{};
   const Level now = level(index, f);
   const Bytes flow = f.flow ? keep(g, "export_flow", f.flow) : std::make_shared<std::vector<std::byte>>();
-  // Read-backs arrive in the order in which they were declared: with the last one all are there.
+  // Read-backs arrive in the order of their declaration: with the last one all are complete.
   g.readback("export", f.surface,
              [arrived = arrived_, file = file(session_.world().water()[index].name + ".mesh", step), f, before, now,
               flow, dt](std::span<const std::byte>) {

@@ -1,4 +1,4 @@
-// The panel that opens another scene: recent ones, and those of folders with their pictures. Only hud*.cpp include this
+// Panel that opens another scene: recent scenes, and scenes of folders with their pictures. Only hud*.cpp include this
 // header.
 #pragma once
 #include <cstddef>
@@ -16,21 +16,21 @@ namespace undine::hud {
 
 class SceneBrowser {
  public:
-  // Lists the scenes of Undine and those beside `scene`, and reads their pictures: where the list is another one than
-  // at the last call, or the atlas is needed again.
+  // Lists Undine's scenes and those beside `scene`. Reads their pictures if the list has changed since the last call,
+  // or if the atlas is needed again.
   void read(const std::filesystem::path& scene, bool atlas_again);
-  struct Atlas {  // of the pictures, rgba8
+  struct Atlas {  // atlas of the pictures, rgba8
     glm::uvec2 size{};
     std::vector<std::byte> texels;
   };
-  std::optional<Atlas> take_atlas() { return std::exchange(atlas_, {}); }  // of the last read()
-  // It fills `room`; a choice goes to controls.open.
+  std::optional<Atlas> take_atlas() { return std::exchange(atlas_, {}); }  // result of the last read()
+  // Fills `room`; stores a choice in controls.open.
   void draw(HudControls& controls, HudPanels& panels, const Box& room, float scale);
 
  private:
   struct Entry {
     std::filesystem::path file;
-    glm::vec4 uv{};  // in the atlas; empty: it has no picture
+    glm::vec4 uv{};  // in the atlas; empty: without picture
   };
   struct Folder {
     std::filesystem::path path;

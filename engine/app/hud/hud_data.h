@@ -1,4 +1,4 @@
-// What the HUD remembers from frame to frame.
+// Data that the HUD stores from frame to frame.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -24,7 +24,7 @@ class Track {  // the last values of one figure
   }
   std::size_t size() const { return count_; }
   float at(std::size_t i) const { return values_[(next_ + length - count_ + i) % length]; }  // 0: the oldest
-  double mean() const { return mean_; }  // follows slowly, for figures that are read
+  double mean() const { return mean_; }  // running mean, for displayed figures
 
  private:
   std::array<float, length> values_{};
@@ -35,7 +35,7 @@ class Track {  // the last values of one figure
 struct ScopeTrack {
   std::string path;  // "frame/picture/water"
   Track begin_ms, ms;
-  std::uint64_t seen = 0;  // the last frame that had it
+  std::uint64_t seen = 0;  // last frame with this scope
 };
 
 struct WaterTrack {

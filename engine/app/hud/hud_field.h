@@ -1,4 +1,4 @@
-// The panel of a field's picture: colour bar, range and how it is shown. Only hud*.cpp include this header.
+// Panel of a displayed field: color bar, range and settings. Only hud*.cpp include this header.
 #pragma once
 #include <array>
 #include <string>
@@ -10,23 +10,23 @@
 
 namespace undine::hud {
 
-// A figure with as many digits as tell parts of `span` apart.
+// Number with enough digits to resolve parts of `span`.
 std::string scale_text(double value, double span);
 
 class FieldPanel {
  public:
   explicit FieldPanel(session::Session& session);
-  // Views, then fields. Those that cannot be shown say why.
+  // Lists views, then fields, with a reason for those that cannot be shown.
   void combo(const session::Session& session, HudControls& controls);
-  // Whether there is a panel.
+  // the panel is visible
   bool shows(const HudControls& controls) const { return shown(controls) || is_graph_path(controls.show); }
-  // In the middle of the lower edge of `room`. Where controls.show is a field or a resource of the frame.
+  // Draws at the middle of the lower edge of `room`, if controls.show is a field or a resource of the frame.
   Box draw(session::Session& session, HudControls& controls, const Box& room, float scale, MovedPanels& moved);
 
  private:
   const Field* shown(const HudControls& controls) const;
-  // A path to type, and the nodes whose path contains what was typed, with their bindings.
-  // opened: just now, so that the keys go there.
+  // Input for a path, and the nodes whose path contains it, with their bindings.
+  // opened: the list has just opened and takes the keyboard focus.
   void resources(const session::Session& session, HudControls& controls, bool opened);
   void of_field(session::Session& session, const Field& field, FieldShow& how, float scale);
   void of_resource(session::Session& session, const std::string& path, FieldShow& how, float scale);

@@ -28,23 +28,23 @@ constexpr ImGuiWindowFlags fixed_window =
 constexpr ImGuiWindowFlags movable_window = fixed_window & ~ImGuiWindowFlags_NoMove;  // hud_moved.h
 inline char picture_tag = 0;
 inline const ImTextureID picture_texture = &picture_tag;  // null: the font
-Box window_box();                                         // of the window that is open
-// The next window: `width` wide, as high as its content but not over `height`.
+Box window_box();                                         // the current window
+// Sets the next window's width; its height fits the content, up to `height`.
 void next_size(float width, float height);
 
 void set_style(float scale);
-// An atlas of one byte per texel, made from a font of the system or from Dear ImGui's own.
+// Creates an atlas of one byte per texel from a system font or Dear ImGui's own.
 void add_font(float pixels);
 
 inline void text(const std::string& s) { ImGui::TextUnformatted(s.data(), s.data() + s.size()); }
 void dim_text(const std::string& s);
 void warning_text(const std::string& s);  // wrapped
-void text_right(const std::string& s);    // ends at the right edge of the column or window
+void text_right(const std::string& s);    // right-aligned in the column or window
 void heading(const std::string& s, const std::string& right = {});
-void tooltip(const std::string& s);  // of the last item
-// A line of values, filled below; from_zero: the lower edge is zero, else the smallest value.
+void tooltip(const std::string& s);  // for the last item
+// Plots values with a filled area; from_zero: the lower edge is zero, else the smallest value.
 void plot(const Track& track, ImVec2 size, ImU32 line, ImU32 fill, bool from_zero);
-// Part [from, to] of a groove as wide as the column.
+// Part [from, to] of a bar as wide as the column.
 void bar(double from, double to, float height);
 std::string bytes_text(std::uint64_t bytes);  // "34.5 MiB"
 

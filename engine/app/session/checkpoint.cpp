@@ -28,7 +28,7 @@ constexpr std::uint32_t format_version = 2;
 constexpr const char* manifest_name = "checkpoint.json";
 constexpr const char* scene_name = "scene.json";
 
-struct Element {  // of a format, as NumPy sees it
+struct Element {  // element of a format in NumPy's terms
   const char* type;
   std::uint32_t count;
 };
@@ -86,7 +86,7 @@ std::string array_bytes(const Checkpoint::Part& part, std::span<const std::byte>
     if (t.extent.z > 1) shape.push_back(t.extent.z);
     shape.insert(shape.end(), {t.extent.y, t.extent.x});
   } else {
-    // A buffer whose shaders read structs says nothing of its elements; words then.
+    // A buffer that shaders read as structs does not define an element type; use words.
     const std::uint64_t texel = graph::bytes_per_texel(format);
     if (texel == 0 || data.size() % texel != 0) element = {"<u4", 1};
     if (data.size() % 4 != 0) element = {"|u1", 1};
@@ -97,7 +97,7 @@ std::string array_bytes(const Checkpoint::Part& part, std::span<const std::byte>
   return files::npy_bytes(shape, element.type, data);
 }
 
-// A list as it counts, whatever the order in which its entries came.
+// Sorts a list whose order has no meaning.
 void put_in_order(std::span<std::byte> list) {
   std::vector<std::uint32_t> words(list.size() / 4);
   std::memcpy(words.data(), list.data(), 4 * words.size());
@@ -116,14 +116,14 @@ std::string described(const Checkpoint::Part& part) {
                      graph::format_name(t.format));
 }
 
-// Runs differ in what they count, and go on from each other.
+// Accounts differ between runs; a run can resume without them.
 bool counts(const Checkpoint::Part& part) {
   return part.keeps == graph::State::Keeps::count || part.keeps == graph::State::Keeps::counting;
 }
 
 Json json_of(const Checkpoint::Part& part) {
   Json out{{"owner", part.owner}, {"name", part.name}, {"file", part.member}};
-  if (counts(part)) out["counts"] = true;  // runs may do without
+  if (counts(part)) out["counts"] = true;  // optional for resuming
   if (part.image) {
     const graph::ImageDesc& t = part.texture;
     out.update(Json{{"kind", "image"},
@@ -161,7 +161,7 @@ struct Owned {
   Checkpoint::Part part;
 };
 
-// What goes on from step to step, in the order of its owners and of the State.
+// Persistent resources, in the order of owners and of the State.
 std::vector<Owned> state_of(Session& session) {
   const auto entries = std::as_const(session.state()).entries();
   std::vector<Owned> out;
@@ -318,7 +318,7 @@ void put_back(const Checkpoint& from, Session& session) {
                              : "is not in it");
   const std::string now = fmt::format("{}, {}", session.device().info().name, session.device().info().driver);
   if (now != from.device) log::warning("{} was written on {}: other bytes may follow", from.file.string(), from.device);
-  constexpr std::uint64_t batch = std::uint64_t{64} << 20;  // bytes of a frame
+  constexpr std::uint64_t batch = std::uint64_t{64} << 20;  // bytes per frame
   std::uint64_t declared = 0;
   for (const Checkpoint::Part& part : from.parts) {
     const auto here = std::ranges::find_if(state, [&](const Owned& o) {
@@ -338,7 +338,7 @@ void put_back(const Checkpoint& from, Session& session) {
     declared = 0;
   }
   session.run();
-  session.executor().finish();  // the receivers of what changes read have come and gone
+  session.executor().finish();  // wait for read-backs of changes to reach their receivers
   session.world().reloads() = from.reloads;
   for (std::size_t i = 0; i < std::min(from.before.size(), session.world().water().size()); ++i)
     session.world().water()[i].before = from.before[i];

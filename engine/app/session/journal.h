@@ -1,6 +1,6 @@
-// What came to a run from outside: touches of waters, grips of bodies, other states of its scene. A scene, its steps
-// and these decide all that solvers keep on the CPU, which is therefore not stored: a run that goes on declares its
-// steps once more, without running them (Session::resume).
+// External actions on a run: touches of water, grips of bodies, changes of its scene. Together with scene and steps
+// they determine all CPU state of solvers, which is therefore not stored: a resumed run declares its steps again
+// without running them (Session::resume).
 #pragma once  // public
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -22,19 +22,19 @@ struct Gripped {
   std::optional<Pull> pull;
 };
 struct Changed {
-  std::string scene;  // its text from here on
+  std::string scene;  // text of the scene from here on
 };
 
 class Journal {
  public:
   struct Entry {
-    std::uint64_t step = 0;  // that comes next
+    std::uint64_t step = 0;  // next step
     std::variant<Touched, Gripped, Changed> what;
   };
   void clear() { *this = {}; }
   void touch(std::uint64_t step, const Touched& what) { entries_.push_back({step, what}); }
   void grip(std::uint64_t step, const Gripped& what);
-  // before: the text until then.
+  // before: previous text of the scene.
   void change(std::uint64_t step, const std::string& before, const std::string& now);
 
   const std::vector<Entry>& entries() const { return entries_; }

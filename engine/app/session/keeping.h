@@ -1,4 +1,4 @@
-// What goes on under way when a scene's settings change, and what has to begin anew.
+// Parts of a run that continue after a change of scene settings, and parts that restart.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,8 +9,8 @@ namespace undine::session {
 
 struct Keeping {
   std::vector<bool> waters;           // by index, of both scenes' waters
-  bool bodies = false;                // and dwellers: they go on with all waters
-  bool picture = false;               // the renderer too: nothing but live values may differ
+  bool bodies = false;                // bodies and passive agents: continue only if all solvers do
+  bool picture = false;               // the renderer too: only live values differ
   std::vector<std::string> restarts;  // "pool.cells needs a restart of pool"
   bool all() const;
 };

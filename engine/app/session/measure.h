@@ -1,4 +1,4 @@
-// Figures as they are printed.
+// Formatting and statistics of measurements.
 #pragma once
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 
 namespace undine::session {
 
-struct Spread {  // of samples
+struct Spread {  // statistics of samples
   double median = 0, p95 = 0;
 };
 
@@ -28,7 +28,7 @@ inline std::string counted(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-// A rate, never "0" while there is one: "144", "7.3", "0.35". "-": none yet.
+// Formats a rate; positive rates never print as "0": "144", "7.3", "0.35". "-": not measured yet.
 inline std::string rate_text(double rate) {
   if (!std::isfinite(rate) || rate <= 0) return "-";
   return rate >= 9.95 ? fmt::format("{:.0f}", rate) : fmt::format("{:.2g}", rate);

@@ -8,16 +8,16 @@ namespace undine::session {
 namespace {
 
 constexpr std::array shares{1.0, 0.85, 0.7, 0.6, 0.5, Pace::least};
-// After a change the first pictures make room, plans and pipelines, and the last ones of the old share are under way.
+// The first pictures after a change allocate memory, plans and pipelines, and pictures at the old scale are in flight.
 constexpr std::uint32_t unjudged = 3, judged = 4;
-constexpr double late = 1.05, early = 0.9;  // of the time that a picture may take
+constexpr double late = 1.05, early = 0.9;  // relative to the time budget of a picture
 
 constexpr double recent = 0.3;              // weight of the last frame in running means
-constexpr double filled = 0.95;             // share of a picture's time that is planned
-constexpr double slowest = 0.42;            // s between pictures, where the picture alone takes less
-constexpr std::uint32_t without_times = 8;  // pictures, after which the device counts as one without timestamps
+constexpr double filled = 0.95;             // share of a picture's time budget in use
+constexpr double slowest = 0.42;            // s between pictures, if the picture alone takes less
+constexpr std::uint32_t without_times = 8;  // pictures, after which the device is assumed to lack timestamps
 
-constexpr double enough = 0.95;  // of the simulated time that was due
+constexpr double enough = 0.95;  // fraction of the due simulated time
 
 double pixels(std::size_t level) { return shares[level] * shares[level]; }
 constexpr std::size_t draft = shares.size() - 1;

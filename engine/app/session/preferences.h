@@ -1,4 +1,4 @@
-// Settings of windows that outlast a run: moved panels and recent scenes.
+// Window settings that persist between runs: moved panels and recent scenes.
 #pragma once
 #include <filesystem>
 #include <glm/glm.hpp>
@@ -10,18 +10,18 @@ namespace undine::session {
 
 struct Preferences {
   std::map<std::string, glm::dvec2> panels;   // upper left corners of moved ones, pixels at text scale 1
-  std::vector<std::filesystem::path> recent;  // scene files, absolute, the newest first
+  std::vector<std::filesystem::path> recent;  // scene files, absolute, newest first
 
   void opened(const std::filesystem::path& scene);
 };
 
-std::filesystem::path scenes_folder();  // of the scenes that ship with Undine
+std::filesystem::path scenes_folder();  // scenes that ship with Undine
 
-// XDG_CONFIG_HOME/undine/window.json or ~/.config/undine/window.json; empty: the user has no such folder.
+// XDG_CONFIG_HOME/undine/window.json or ~/.config/undine/window.json; empty: the user has neither folder.
 std::filesystem::path preferences_file();
-// Empty where the file is missing or damaged.
+// Empty if the file is missing or damaged.
 Preferences read_preferences(const std::filesystem::path& file);
-// A failure is a message of the log.
+// Logs failures.
 void write_preferences(const Preferences& preferences, const std::filesystem::path& file);
 
 }  // namespace undine::session

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What the picture alone looks at.
+// Removes keys that affect only rendering.
 void drop_picture(Json& scene) {
   for (const char* key : {"camera", "sun", "sky", "lights", "render", "name", "about", "help", "$schema"})
     scene.erase(key);
@@ -27,7 +27,7 @@ void drop_picture(Json& scene) {
       for (const char* key : {"look", "material"}) one.erase(key);
 }
 
-// The first place where two values differ, by its pointer, with both.
+// Pointer of the first difference, with both values.
 std::optional<std::string> difference_at(const Json& then, const Json& now, const std::string& at) {
   const auto text = [](const Json* value) { return value ? value->dump().substr(0, 60) : std::string("absent"); };
   const auto differs = [&](const std::string& key, const Json* a, const Json* b) -> std::optional<std::string> {
@@ -49,7 +49,7 @@ std::optional<std::string> difference_at(const Json& then, const Json& now, cons
   return fmt::format("{}: {} there, {} here", at, text(&then), text(&now));
 }
 
-// A .gltf holds its triangles in other files.
+// A .gltf stores its triangles in other files.
 std::string bytes_of(const std::filesystem::path& file) {
   std::string out = files::read_file(file);
   if (file.extension() != ".gltf") return out;
@@ -75,7 +75,7 @@ class FileWriter : public settings::Writer {
   }
 };
 
-// Whether there is a file in it; nothing else is left in it then.
+// Removes everything except files; true if there is one.
 bool keep_files(Json& json) {
   if (json.is_object() && json.contains("crc32")) return true;
   if (!json.is_structured()) return false;
@@ -83,7 +83,7 @@ bool keep_files(Json& json) {
   for (auto at = json.begin(); at != json.end();) {
     const bool kept = keep_files(*at);
     any = any || kept;
-    if (!kept && json.is_array()) *at = nullptr;  // the others keep their places
+    if (!kept && json.is_array()) *at = nullptr;  // null keeps the indices of later elements
     if (kept || json.is_array()) {
       ++at;
     } else {

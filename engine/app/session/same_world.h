@@ -1,5 +1,4 @@
-// Whether two scenes differ in more than their picture, so that a run never goes on with another world around its
-// water.
+// Compares scenes except for their rendering, so that a run continues only with the same physics.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -9,12 +8,12 @@
 
 namespace undine::session {
 
-// The first place where two values differ, by its pointer, with both.
+// Pointer of the first difference, with both values.
 std::optional<std::string> difference(const nlohmann::ordered_json& then, const nlohmann::ordered_json& now);
-// Of two texts of scenes: where they differ first, by its pointer, with both values; nothing: in their picture alone.
+// The same for two texts of scenes; empty: only rendering differs.
 std::optional<std::string> world_difference(const std::string& then, const std::string& now);
-// The scene with nothing left in it but its files, without those of the picture alone, each as {"file", "bytes",
-// "crc32"}; a .gltf with the buffers that it names. Error(Exit::bad_input): one cannot be read.
+// Reduces the scene to the files it names, except those for rendering, each as {"file", "bytes", "crc32"}; a .gltf with
+// its buffers. Error(Exit::bad_input): a file cannot be read.
 nlohmann::ordered_json files_of(Scene& scene);
 
 }  // namespace undine::session

@@ -43,7 +43,7 @@ const graph::ShapeFamily* family_of(const std::string& name) {
   return at == all.end() ? nullptr : *at;
 }
 
-// Those of a file that a person names: nothing in it is left out silently.
+// Tilings of a user's file: every entry must apply.
 void choose_given(graph::State& state, const fs::path& file) {
   for (const TunedShape& t : read_tuned(file)) {
     const graph::ShapeFamily* family = family_of(t.family);

@@ -12,7 +12,7 @@ namespace undine::viewer {
 namespace {
 
 glm::dvec3 rounded(const glm::dvec3& place) {
-  constexpr double parts = 1e4;  // of a metre
+  constexpr double parts = 1e4;  // resolution of 1e-4 m
   return glm::round(place * parts) / parts;
 }
 
@@ -32,7 +32,7 @@ std::optional<CameraPlace> Filming::place() {
   const auto& path = session_.scene().camera.path;
   if (!playing_ || path.empty()) return {};
   const double now = session_.world().time();
-  if (now < *playing_ + path.front().time) playing_ = now - path.front().time;  // the scene began anew
+  if (now < *playing_ + path.front().time) playing_ = now - path.front().time;  // the scene restarted
   const double time = now - *playing_;
   if (time > path.back().time) {
     playing_.reset();

@@ -1,4 +1,4 @@
-// The window's camera on the path of its scene, and the path that it takes as one flies it.
+// Camera playback along the scene's path, and recording of a path.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -13,16 +13,16 @@ namespace undine::viewer {
 class Filming {
  public:
   explicit Filming(session::Session& session) : session_(session) {}
-  void play();  // from the path's first key on; the second time it stops
-  // The second time it saves undine_camera_001.json and so on. Returns what there is to tell the user.
+  void play();  // plays from the path's first key on; stops if already playing
+  // Starts recording; the second call saves undine_camera_001.json and so on. Returns a message for the user.
   std::string record();
-  void stop() { playing_.reset(); }    // the camera is moved by hand
-  std::optional<CameraPlace> place();  // of the picture that is being declared, while it plays
+  void stop() { playing_.reset(); }    // ends playback when the user moves the camera
+  std::optional<CameraPlace> place();  // camera of the declared picture during playback
   void note(const CameraPlace& place);
 
  private:
   session::Session& session_;
-  std::optional<double> playing_;  // the world's time at the path's beginning
+  std::optional<double> playing_;  // world time of the path's beginning
   bool recording_ = false;
   std::vector<CameraSample> samples_;
   std::uint32_t saved_ = 0;

@@ -1,4 +1,4 @@
-// What a window offers when the device was lost.
+// Choices after a lost device.
 #pragma once
 #include <string>
 
@@ -6,8 +6,7 @@
 
 namespace undine::viewer {
 
-// Asks in the window's title, for without a device nothing can be drawn, and waits for the answer. False: it is to
-// close.
+// Asks in the window's title, because drawing requires a device, and waits for the answer. False: close the window.
 bool begin_again(window::Window& window, const std::string& name);
 
 }  // namespace undine::viewer

@@ -10,7 +10,7 @@
 namespace undine::viewer {
 namespace {
 
-class Refreshed : public graph::InterfaceSource {  // the library as it would be
+class Refreshed : public graph::InterfaceSource {  // preview of the library after the reload
  public:
   Refreshed(shader::Library& library, const std::vector<std::pair<std::string, shader::Module>>& fresh)
       : library_(library) {
@@ -45,13 +45,13 @@ bool Reloader::busy() const { return due_ || building_.valid() || scene_; }
 void Reloader::all() {
   for (const auto& [name, module] : session_.shaders().loaded()) stale_.insert(name);
   due_ = true;
-  scene_stale_ = !next_file().empty();  // a window that shows the list of scenes has none
+  scene_stale_ = !next_file().empty();  // the list of scenes is not a file
 }
 
 void Reloader::open(const std::filesystem::path& file) {
   other_ = file;
   scene_stale_ = due_ = true;
-  watch_loaded();  // before it is read: a change meanwhile counts
+  watch_loaded();  // before reading, so that later changes count
 }
 
 void Reloader::watch_loaded() {
@@ -68,7 +68,7 @@ void Reloader::watch_loaded() {
   watch_.watch(files);
 }
 
-// The file of the scene that is or will be shown.
+// File of the current or requested scene.
 std::filesystem::path Reloader::next_file() const {
   return other_ ? *other_ : scene_ ? scene_->file : session_.scene().file;
 }
@@ -79,7 +79,7 @@ void Reloader::look() {
     due_ = true;
     if (file == next_file() || (pieces_.contains(file) && file != session_.scene().file)) {
       scene_stale_ = true;
-      watched_ = {};  // it may include other files now
+      watched_ = {};  // the scene may include other files
     }
     for (const auto& [name, module] : loaded)
       if (std::ranges::find(module->files, file) != module->files.end()) stale_.insert(name);
@@ -89,7 +89,7 @@ void Reloader::look() {
 void Reloader::start() {
   due_ = false;
   Built asked;
-  asked.names = std::exchange(stale_, {});  // what changes from now on is asked for again
+  asked.names = std::exchange(stale_, {});  // later changes request another build
   asked.other = other_;
   auto build = [&library = std::as_const(session_.shaders()), asked = std::move(asked),
                 scene = std::exchange(scene_stale_, false), file = next_file(), line = session_.line(),
@@ -133,7 +133,7 @@ void Reloader::swap(Built& built) {
     }
     session_.shaders().replace(name, std::move(module));
   }
-  loaded_ = 0;  // other includes may have come
+  loaded_ = 0;  // includes may have changed
   if (changed > 0) session_.executor().reload_shaders();
   status_.state = changed > 0 ? window::ReloadStatus::State::fresh : window::ReloadStatus::State::unchanged;
   status_.text =

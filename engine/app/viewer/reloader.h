@@ -1,5 +1,5 @@
-// Shaders and the scene file of a session that runs, taken anew when their files change. Compiles in the background;
-// what does not compile or does not fit the passes changes nothing but the status.
+// Reloads shaders and the scene file of a running session when they change. Compiles in the background; on errors only
+// the status changes.
 #pragma once
 #include <array>
 #include <filesystem>
@@ -19,28 +19,28 @@ namespace undine::viewer {
 
 class Reloader {
  public:
-  // The session must outlive this; files count as changed once nothing has touched them for `quiet`.
+  // The session must outlive this. A file counts as changed after `quiet` without further writes.
   explicit Reloader(session::Session& session, std::chrono::milliseconds quiet = files::FileWatch::settle);
   ~Reloader();
   Reloader(const Reloader&) = delete;
   Reloader& operator=(const Reloader&) = delete;
 
-  // Session::run() for the frame that is declared, with new shaders where some are ready. Should the frame fail on
-  // those, the last good ones take their place and it runs again.
+  // Calls Session::run() for the declared frame, with new shaders if some are ready. If the frame fails with them,
+  // restores the last good ones and runs it again.
   void run(gpu::Swapchain* target = nullptr);
-  // A changed scene that is known to load, plan and fit, between frames.
+  // Returns a changed scene that loads and plans without errors; call between frames.
   std::optional<Scene> scene();
-  void all();                                    // as if every file had changed
-  void open(const std::filesystem::path& file);  // another scene file, for scene() once it is known to load
-  bool busy() const;                             // something is being built or waits for it
+  void all();                                    // reloads everything
+  void open(const std::filesystem::path& file);  // loads another scene file, for scene()
+  bool busy() const;                             // a build is running or pending
   const window::ReloadStatus& status() const { return status_; }
-  void refused(const std::string& problem);  // a scene could not take the old one's place after all
+  void refused(const std::string& problem);  // reports that a scene could not replace the old one
 
  private:
   struct Built {
     std::vector<std::pair<std::string, shader::Module>> shaders;
-    std::set<std::string, std::less<>> names;    // shaders that were asked for
-    std::optional<std::filesystem::path> other;  // the file that was opened
+    std::set<std::string, std::less<>> names;    // requested shaders
+    std::optional<std::filesystem::path> other;  // requested scene file
     std::optional<Scene> scene;
     std::string shader_problem, scene_problem;
   };
@@ -58,14 +58,15 @@ class Reloader {
   files::FileWatch watch_;
   std::size_t loaded_ = 0;
   std::array<std::filesystem::path, 2> watched_;  // scene files
-  std::set<std::filesystem::path> pieces_;        // with those that they include
-  std::set<std::string, std::less<>> stale_;      // shaders to compile, also those that failed last
+  std::set<std::filesystem::path> pieces_;        // including the files they include
+  std::set<std::string, std::less<>> stale_;      // shaders to compile, including failed ones
   std::optional<std::filesystem::path> other_;    // scene file to open
   bool scene_stale_ = false, due_ = false;
-  std::map<std::string, shader::Module, std::less<>> last_good_;  // of new shaders that no frame has run yet
+  // previous versions of new shaders, until a frame has run them
+  std::map<std::string, shader::Module, std::less<>> last_good_;
   std::optional<Scene> scene_;
   window::ReloadStatus status_;
-  std::future<Built> building_;  // last: its end waits for the thread
+  std::future<Built> building_;  // last member: its destructor waits for the thread
 };
 
 }  // namespace undine::viewer

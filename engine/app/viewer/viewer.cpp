@@ -19,7 +19,7 @@
 
 namespace undine::viewer {
 
-constexpr double range_seconds = 0.7;  // in which a range narrows to about a third of its way
+constexpr double range_seconds = 0.7;  // time constant of a range's convergence to about a third of its distance
 
 Viewer::Viewer(session::Session& session, window::Window& window, const window::OrbitCamera& camera,
                hud::HudPanels panels, bool vsync, double fps)
@@ -73,7 +73,7 @@ void Viewer::keys(const window::Input& input) {
   }
 }
 
-// The field that was seen last, or the next one.
+// Shows the last displayed field, or the next one.
 void Viewer::show_field() {
   const std::vector<Field> fields = session_.world().fields();
   const bool known = std::ranges::find(fields, field_, &Field::name) != fields.end();
@@ -144,7 +144,7 @@ bool Viewer::touch_water(const window::Ray& ray, bool began) {
   if (!hit || hit->water >= session_.world().water().size()) return false;
   touched_ = hit->water;
   const bool particles = hit->point != hit->drag;
-  // Through a box of particles a drag stays at the depth where it began.
+  // Inside a box of particles a drag stays at its initial depth.
   const glm::dvec3 drag = began || !particles ? hit->drag : at_depth_of(ray, last_touch_);
   Disturbance push;
   push.point = hit->point;
@@ -159,7 +159,7 @@ bool Viewer::touch_water(const window::Ray& ray, bool began) {
 }
 
 void Viewer::pointer(const window::Input& input, glm::dvec2 size, double elapsed) {
-  constexpr double turn = 3.0;  // radians per height of the window
+  constexpr double turn = 3.0;  // radians per window height
   const CameraPlace before = camera_.place();
   const auto moved = [&] {
     const CameraPlace now = camera_.place();
@@ -217,7 +217,7 @@ bool Viewer::picture(glm::uvec2 size, graph::Format format, gpu::Swapchain& swap
   view.target = place.target;
   view.fov = place.fov;
   view.show = show_;
-  // What the command line asks for must be in the first frame that is whole; later a pause or a typed path may lack it.
+  // A view from the command line must exist in the first frame with steps; a later pause or typed path may lack it.
   view.strict = !std::exchange(judged_, judged_ || steps > 0) && steps > 0;
   view.keep = true;
   view.follows = true;
@@ -282,7 +282,7 @@ void Viewer::change(Scene scene) {
   const std::filesystem::path file = session_.scene().file;
   before_ = Before{file, save_scene(session_.live_scene()), camera_};
   try {
-    if (session_.change(std::move(scene))) {  // all goes on
+    if (session_.change(std::move(scene))) {  // without a restart
       before_.reset();
       return hud_.scene_changed();
     }
@@ -343,7 +343,7 @@ void Viewer::measure_steps() {
 void Viewer::title(double elapsed) {
   if (first_ && session_.executor().finished() >= *first_) {
     first_.reset();
-    title_time_ = 1;  // now
+    title_time_ = 1;  // update at once
   }
   title_time_ += elapsed;
   ++title_frames_;

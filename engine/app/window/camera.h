@@ -1,4 +1,4 @@
-// A camera moved by hand: orbits its target, flies, zooms. World space in metres, y up.
+// User-controlled camera: orbits its target, flies, zooms. World space in meters, y up.
 #pragma once
 #include <glm/glm.hpp>
 #include <optional>
@@ -8,7 +8,7 @@
 namespace undine::window {
 
 struct Ray {
-  glm::dvec3 origin{}, direction{};  // direction has length 1
+  glm::dvec3 origin{}, direction{};  // direction: unit length
 };
 
 class OrbitCamera {
@@ -17,7 +17,7 @@ class OrbitCamera {
   explicit OrbitCamera(const CameraPlace& place);
   void orbit(glm::dvec2 angles);  // radians to the right and up
   void zoom(double notches);      // positive: closer
-  void fly(glm::dvec3 motion);    // along right, up, forward, in distances to the target
+  void fly(glm::dvec3 motion);    // along right, up, forward, in units of the distance to the target
   glm::dvec3 eye() const { return target_ - forward() * distance_; }
   glm::dvec3 target() const { return target_; }
   double fov() const { return fov_; }
@@ -32,7 +32,7 @@ class OrbitCamera {
   double distance_ = 5, yaw_ = 0, pitch_ = 0, fov_ = 45;
 };
 
-// Where a ray meets the plane y = height in front of its origin.
+// Intersection of a ray with the plane y = height, in front of its origin.
 std::optional<glm::dvec3> hit_plane(const Ray& ray, double height);
 
 }  // namespace undine::window

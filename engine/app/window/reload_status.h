@@ -1,4 +1,4 @@
-// What became of the last change to a file, for the log and the HUD.
+// Result of the last file change, for the log and the HUD.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -8,7 +8,7 @@ namespace undine::window {
 struct ReloadStatus {
   enum class State { unchanged, fresh, failed } state = State::unchanged;
   std::string text;           // failed: place, line and problem; fresh: what was reloaded
-  std::uint64_t changes = 0;  // attempts so far: tells a new status from the old one
+  std::uint64_t changes = 0;  // attempts so far: distinguishes a new status from the old one
 };
 
 }  // namespace undine::window

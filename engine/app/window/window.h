@@ -1,4 +1,4 @@
-// A GLFW window and what the user did in it since the last poll.
+// A GLFW window and its input events since the last poll.
 #pragma once
 #include <filesystem>
 #include <glm/glm.hpp>
@@ -10,14 +10,14 @@ struct GLFWwindow;
 namespace undine::window {
 
 struct KeyPress {
-  int code = 0;          // of GLFW
-  bool control = false;  // was held then: it may be up again when the press is read
+  int code = 0;          // GLFW code
+  bool control = false;  // held at the time of the press
 };
 
 struct Input {
   std::u32string text;                         // typed characters
-  std::vector<std::filesystem::path> dropped;  // files that were let go over the window
-  std::vector<KeyPress> pressed;               // keys that went down or repeat
+  std::vector<std::filesystem::path> dropped;  // files dropped on the window
+  std::vector<KeyPress> pressed;               // keys pressed or repeated
   glm::dvec2 pointer{}, motion{};              // pixels of the frame buffer, from the upper left
   double wheel = 0;
   bool left = false, right = false;  // held
@@ -28,21 +28,21 @@ struct Input {
 
 class Window {
  public:
-  // Error(Exit::no_device) without a display, which names `undine render`.
+  // Error(Exit::no_device) without a display; the message suggests `undine render`.
   Window(const std::string& title, glm::uvec2 size);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
   GLFWwindow* handle() { return window_; }
   bool closing() const;
-  void close();  // closing() from now on
+  void close();  // makes closing() true
   void title(const std::string& text);
   Input poll();
-  void stay_alive();         // answers the window system while the program is busy; input waits for the next poll()
-  double scale() const;      // pixels per unit of text: 2 on a display of high density
-  void fullscreen(bool on);  // on the monitor that shows most of it; off: where and as large as it was
+  void stay_alive();         // responds to the window system while the program is busy; input waits for the next poll()
+  double scale() const;      // pixels per unit of text: 2 on a high-density display
+  void fullscreen(bool on);  // on the monitor with the largest overlap; off: restores position and size
   bool fullscreen() const;
-  void wait(double seconds);  // for events, while minimised
+  void wait(double seconds);  // waits for events, while minimized
 
  private:
   struct Events;
@@ -50,7 +50,7 @@ class Window {
   std::vector<KeyPress> pressed_;
   std::u32string text_;
   std::vector<std::filesystem::path> dropped_;
-  glm::ivec2 place_{}, size_{};  // before it filled the screen
+  glm::ivec2 place_{}, size_{};  // before full screen
   double wheel_ = 0;
   glm::dvec2 pointer_{};
   bool left_ = false;
