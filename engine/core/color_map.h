@@ -80,7 +80,7 @@ SHARED vec3 color_map(uint map, float t) {
   return clamp(c, vec3(0.0f), vec3(1.0f));
 }
 
-// What is no finite number.
+// Color of values that are not finite.
 SHARED vec3 color_of_nothing() { return vec3(1.0f, 0.0f, 1.0f); }
 
 SHARED_END

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t magic = 0x31656c6261746b65ull;
-constexpr std::size_t most_entries = 8;  // of one name: the oldest go
+constexpr std::size_t most_entries = 8;  // per name: the oldest are deleted
 constexpr const char* extension = ".computed";
 using Head = std::array<std::uint64_t, 4>;  // magic, key, bytes that follow, their hash
 

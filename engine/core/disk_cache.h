@@ -1,6 +1,6 @@
-// What is computed from other values and read back in later runs, in files of the user's cache folder. An entry is
-// known by a name and a key: a hash of everything that it is made of, the version of what makes it included. What is
-// damaged, cut short, of another key or another length is not there.
+// Disk cache of computed values in the user's cache folder. Entries have a name and a key: a hash of all inputs,
+// including the version of the code. Damaged or truncated entries, and entries with another key or length, count as
+// missing.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace undine {
 
-// For this process, before anything is computed; empty, as at the beginning: nothing is read or written.
+// Sets the folder for this process; call before computing anything. Empty (default): the cache is off.
 void use_disk_cache(std::filesystem::path folder);
 
-// Fills all parts in order and says so, or leaves them undefined. Thread-safe, like store_computed().
+// Fills all parts in order and returns true, or leaves them undefined. Thread-safe, like store_computed().
 bool load_computed(std::string_view name, std::uint64_t key, std::span<const std::span<std::byte>> parts);
-// Written beside the file and renamed; a folder that cannot be written only costs computing again. An entry takes the
-// place of what is there under its name and key alone.
+// Written to a temporary file and renamed. If the folder is not writable, values are computed again. Replaces only the
+// entry with the same name and key.
 void store_computed(std::string_view name, std::uint64_t key, std::span<const std::span<const std::byte>> parts);
 std::filesystem::path computed_file(std::string_view name, std::uint64_t key);  // empty: the cache is off
 

@@ -9,13 +9,14 @@ namespace undine {
 // Exit codes of the command line (contract: "Exit codes").
 enum class Exit : int { done = 0, failure = 1, bad_input = 2, no_device = 3, validation = 4 };
 
-// A quoted value in a message: at most `most` bytes of it, cut between characters, with "..." behind.
+// Quotes a value in a message: at most `most` bytes, cut between characters and followed by "...".
 std::string shortened(std::string_view text, std::size_t most = 80);
 
+// Error with three parts:
 // where: "scene.json: /water/0/cells", "pass wave/step, binding u_now", "device llvmpipe" ...
-// what: what is wrong, with the value that was found.
-// remedy: what is allowed or what to do; may be empty.
-// Each of them is cut at most_of_a_part bytes, whatever a file put into it.
+// what: the problem, with the value found.
+// remedy: allowed values or a solution; may be empty.
+// Each part is cut at most_of_a_part bytes, regardless of file content.
 inline constexpr std::size_t most_of_a_part = 4000;
 class Error : public std::runtime_error {
  public:

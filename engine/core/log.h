@@ -1,5 +1,5 @@
-// Lines to stderr, in color only on a terminal and without NO_COLOR in the environment. stdout belongs to what a verb
-// prints.
+// Log lines on stderr, colored only on a terminal and without NO_COLOR in the environment. stdout is reserved for the
+// output of verbs.
 #pragma once  // public
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@ enum class Level { trace, debug, info, warning, error, off };
 void set_level(const std::string& name);
 Level level();
 void write(Level level, std::string_view text);
-// Called before each line, from the thread that writes it: what stands on the terminal's line makes room. None: null.
+// Hook before each line, on the writing thread: clears the terminal's current line. Null: not set.
 void before_line(void (*call)());
 
 template <class... T>

@@ -1,4 +1,4 @@
-// Work on the processor that falls into parts which know nothing of each other.
+// Parallel for over independent items.
 #pragma once
 #include <algorithm>
 #include <atomic>

@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t endless = std::numeric_limits<std::uint64_t>::max();
 
-// The number after `key` in a file of the system; `none` where there is none.
+// Number after `key` in a system file; `none` if missing.
 std::uint64_t number_in(const char* file, const std::string& key, std::uint64_t none) {
   std::ifstream in(file);
   std::string word;
@@ -55,7 +55,7 @@ int open_again(const char* file, int flags, mode_t mode = 0) {
   return out;
 }
 
-// A file without a name; -1 if there is no place for one.
+// Opens an unnamed temporary file; -1 on failure.
 int nameless_file() {
 #ifdef O_TMPFILE
   if (const int out = ::open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); out >= 0) return out;
@@ -136,7 +136,7 @@ void* loaded_function(const char* library, const char* name) {
   void* handle = ::dlopen(fmt::format("lib{}{}", library, ending).c_str(), RTLD_NOW | RTLD_NOLOAD);
   if (!handle) return nullptr;
   void* const out = ::dlsym(handle, name);
-  ::dlclose(handle);  // whoever loaded it keeps it
+  ::dlclose(handle);  // the library stays loaded by its other owner
   return out;
 }
 

@@ -16,11 +16,11 @@ struct Member {
 // Eight hexadecimal digits.
 std::string crc32_of(std::string_view bytes);
 
-// The whole file as bytes; the same members give the same bytes. Error(Exit::failure) if there is no room for it.
+// Returns the archive's bytes; equal members give equal bytes. Error(Exit::failure) if it exceeds the format's limits.
 std::string archive_bytes(const std::vector<Member>& members);
 
-// In their order. Error(Exit::bad_input) names the file and what is wrong with it: it is cut short, a member is
-// altered, it is no such archive.
+// Members in order. Error(Exit::bad_input) names the file and the problem: truncated, altered member, not such an
+// archive.
 std::vector<Member> read_archive(const std::filesystem::path& file);
 
 }  // namespace undine::files

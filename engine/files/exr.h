@@ -19,8 +19,8 @@ std::string encode_exr(glm::uvec2 size, std::span<const std::byte> rgba, std::sp
 // Error(Exit::failure) with path and reason if it cannot be written; no half-written file is left.
 void write_exr(const std::filesystem::path& file, glm::uvec2 size, std::span<const std::byte> rgba);
 
-// R, G and B of a file's first part, whatever their precision; rows from top to bottom. Error(Exit::bad_input) for a
-// file that is no EXR, is damaged, has other channels or over 16384 pixels a side.
+// Returns R, G and B of a file's first part in any precision; rows from top to bottom. Error(Exit::bad_input) for a
+// file that is not EXR, is damaged, has other channels or over 16384 pixels per side.
 std::vector<glm::vec3> read_exr(const std::filesystem::path& file, glm::uvec2& size);
 
 }  // namespace undine::files

@@ -25,14 +25,14 @@ fs::path folder_of(const fs::path& file) { return file.has_parent_path() ? file.
 
 struct Target {
   fs::path file;        // the end of a chain of links
-  int descriptor = -1;  // of this process, that the chain leads to: /dev/stdout, /dev/fd/3
+  int descriptor = -1;  // descriptor of this process at the end of the chain: /dev/stdout, /dev/fd/3
 };
 
 bool is_special(const fs::file_status& status) {
   return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
-// Links are followed one by one: one to a file that does not exist yet says where that file goes.
+// Follow links one by one: a link to a missing file determines where that file is created.
 Target target_of(const fs::path& file) {
   constexpr int most_links = 40;
   fs::path at = file;

@@ -17,9 +17,9 @@ struct Array {
 
 // The whole file as bytes. values.size() must be the product of shape; otherwise Error(Exit::failure).
 std::string npy_bytes(std::span<const std::uint32_t> shape, std::span<const float> values);
-// The same of numbers of any type, as NumPy names it: "<f2", "<u4", "|u1". values: their bytes.
+// The same for any number type, with NumPy's name: "<f2", "<u4", "|u1". values: their bytes.
 std::string npy_bytes(std::span<const std::uint32_t> shape, std::string_view type, std::span<const std::byte> values);
-// The values of such a file, version 1; nothing: it is none.
+// Value bytes of a .npy file of version 1; empty: another format.
 std::optional<std::string_view> npy_values(std::string_view file);
 void write_npy(const std::filesystem::path& file, std::span<const std::uint32_t> shape, std::span<const float> values);
 

@@ -39,7 +39,7 @@ class FrameWriter {
   // Frames count from 0; the first `first` ones are not written.
   FrameWriter(const std::filesystem::path& path, glm::uvec2 size, std::uint64_t first, std::uint64_t frames,
               double frames_per_second);
-  ~FrameWriter();  // without finish(): what waits is dropped, a video vanishes
+  ~FrameWriter();  // without finish(): drops pending frames and deletes a video
   FrameWriter(const FrameWriter&) = delete;
   FrameWriter& operator=(const FrameWriter&) = delete;
 
@@ -47,13 +47,13 @@ class FrameWriter {
   bool wants(std::uint64_t frame) const;
   bool is_video() const { return format_ == Format::mp4; }
   bool takes_layers() const { return format_ == Format::exr; }
-  struct Layers {  // as encode_exr() of engine/files/exr.h takes them; empty: none
+  struct Layers {  // arguments of encode_exr() in engine/files/exr.h; empty: not written
     std::vector<std::byte> surface, whose;
   };
-  // rgba8 of `size`, or rgba16f if hdr(). Encoded on a thread; blocks while several frames wait. Throws what went wrong
-  // with an earlier frame.
+  // rgba8 of `size`, or rgba16f if hdr(). Encodes on a thread; blocks while several frames are pending. Throws errors
+  // of earlier frames.
   void write(std::uint64_t frame, std::vector<std::byte> rgba, Layers layers = {});
-  void finish();  // all files are whole afterwards, also after fewer frames than announced
+  void finish();  // completes all files, even after fewer frames than announced
 
  private:
   struct Job {

@@ -13,8 +13,6 @@ namespace undine::files {
 
 static_assert(std::endian::native == std::endian::little);
 
-// of a cell: less is land
-
 PlyMesh triangle_mesh(std::span<const std::byte> vertices, std::span<const std::byte> indices,
                       std::span<const std::byte> arguments) {
   std::array<std::uint32_t, 6> words{};

@@ -33,7 +33,8 @@ void write_png(const std::filesystem::path& file, const Bitmap16& picture);
 void write_png(const std::filesystem::path& file, glm::uvec2 size, std::span<const std::byte> rgba);
 
 // Any PNG, converted to `channels` (0: those of the file) and to the bits of T: 8-bit values times 257, 16-bit ones
-// over 256. Error(Exit::bad_input) for a file that is no PNG, is damaged, or claims more texels than it can hold.
+// over 256. Error(Exit::bad_input) for a file that is not PNG, is damaged, or declares more texels than its data can
+// hold.
 Bitmap8 read_png8(const std::filesystem::path& file, std::uint32_t channels = 0);
 Bitmap16 read_png16(const std::filesystem::path& file, std::uint32_t channels = 0);
 

@@ -55,7 +55,8 @@ void Video::write(std::span<const std::byte> rgba) {
 
 void Video::finish() {
   ffmpeg_->finish();
-  // Version 5 ends with 0 also when it could not write the end of the file; it says so, and at this level nothing else.
+  // ffmpeg 5 exits with 0 even if it could not write the end of the file. It prints an error then, and at this log
+  // level prints only errors.
   const bool ended_well = ffmpeg_->wait();
   if (!ended_well || ffmpeg_->said() > 0) fail("ffmpeg failed");
   put_in_place(temporary_, file_);

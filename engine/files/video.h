@@ -11,19 +11,18 @@
 
 namespace undine::files {
 
-// Pictures a second at which a video plays whose pictures are `seconds` apart: 30 or 60, whichever is nearer to the
-// rate at which simulated and real time agree.
+// Playback rate of pictures that are `seconds` apart: 30 or 60 per second, whichever is nearer to real time.
 double video_rate(double seconds);
 
 class Video {
  public:
   // Error(Exit::failure) if ffmpeg is not in PATH.
   Video(const std::filesystem::path& file, glm::uvec2 size, double frames_per_second);
-  ~Video();  // without finish(): nothing is left of the file
+  ~Video();  // without finish(): deletes the file
   Video(const Video&) = delete;
   Video& operator=(const Video&) = delete;
-  // rgba8, size.x * size.y. Call from a thread that has SIGPIPE blocked or ignored. Error(Exit::failure) with what
-  // ffmpeg says.
+  // rgba8, size.x * size.y. Call from a thread with SIGPIPE blocked or ignored. Error(Exit::failure) with ffmpeg's
+  // message.
   void write(std::span<const std::byte> rgba);
   void finish();
 

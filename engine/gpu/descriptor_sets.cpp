@@ -6,7 +6,7 @@
 namespace undine::gpu {
 namespace {
 
-// Of one pool. Nodes bind five resources on average, most of them buffers; a pool holds the largest node at least.
+// Sizes of one pool. Nodes bind five resources on average, most of them buffers; a pool fits at least the largest node.
 constexpr std::uint32_t sets = 128, of_a_kind = 512;
 static_assert(of_a_kind >= most_bindings);
 

@@ -95,7 +95,7 @@ void read_limits(DeviceImpl& d) {
     d.patience = std::clamp(std::strtod(seconds, nullptr), 0.001, d.patience);
 }
 
-// Where the lanes' queues are.
+// Chooses the lanes' queues.
 std::array<QueuePlace, 2> choose_queues(DeviceImpl& d, const std::vector<VkQueueFamilyProperties>& families,
                                         std::uint32_t wanted) {
   if (const char* text = std::getenv("UNDINE_QUEUES"); text && *text)

@@ -12,7 +12,7 @@
 namespace undine::gpu {
 namespace {
 
-// Kinds of calls, by words of their functions' names.
+// Kinds of calls, recognized by words in function names.
 struct Kind {
   std::string_view name;
   std::array<std::string_view, 4> words;
@@ -37,7 +37,7 @@ constexpr std::array<Named, 7> results{{{"lost", VK_ERROR_DEVICE_LOST},
                                         {"timeout", VK_TIMEOUT}}};
 
 struct Faults {
-  std::array<std::atomic<std::uint64_t>, kinds.size() + 1> counts{};  // of each kind; the last: of all calls
+  std::array<std::atomic<std::uint64_t>, kinds.size() + 1> counts{};  // per kind; the last: all calls
   std::size_t of = kinds.size();
   std::uint64_t at = 0;
   VkResult as = VK_ERROR_DEVICE_LOST;

@@ -19,12 +19,12 @@ std::string checked_calls_text();
 // call: its text or name. VK_SUCCESS: make it.
 VkResult next_fault(std::string_view call);
 
-// A report on where the GPU got to, put into the message of a lost device. One owner at a time; null: none.
+// Report of the GPU's progress for the message of a lost device. One owner at a time; null: not set.
 void set_lost_report(void* owner, std::string (*report)(void* owner));
 void clear_lost_report(void* owner);
-std::string reached();  // what it says, or that no frame had been submitted
+std::string reached();  // the report, or that no frame had been submitted
 
-// subject: the resource, pass or file concerned; bytes: what it asked for (0: does not matter).
+// subject: resource, pass or file; bytes: requested size (0: not applicable).
 [[noreturn]] void fail(VkResult result, const char* call, std::string_view subject = {}, std::uint64_t bytes = 0);
 
 template <class F>

@@ -15,12 +15,12 @@ void check_limits(const DeviceImpl& d, std::string_view name, const graph::Buffe
 void check_limits(const DeviceImpl& d, std::string_view name, const graph::ImageDesc& desc);
 void check_limits(const DeviceImpl& d, const graph::Plan& plan, const graph::Graph& graph,
                   std::span<const graph::Resource> resources);  // texel buffers, slots, formats
-// Texel buffers of a node that have more texels than the device's views can: the shader reads them as storage buffers.
+// Texel buffers of a node that exceed the device's limit for texel views: the shader reads them as storage buffers.
 std::vector<shader::LongTexels> long_texels(const DeviceImpl& d, const graph::PlannedNode& planned,
                                             const graph::Graph& graph, std::span<const graph::Resource> resources);
 void check_heap(const DeviceImpl& d, std::uint64_t persistent, std::uint64_t transient);
-// What the nodes of a plan want of the images that they bind, by index into Plan::resources: VkFormatFeatureFlags. Not
-// filtering: where a format has none, samplers take the nearest texel.
+// Format features that a plan's nodes need, by index into Plan::resources: VkFormatFeatureFlags. Excludes filtering:
+// samplers of formats without it take the nearest texel.
 std::vector<VkFormatFeatureFlags> image_needs(const graph::Plan& plan, const graph::Graph& graph);
 // Workgroups of a dispatch; name: "frame/pool/step".
 void check_groups(const DeviceImpl& d, const graph::Graph& graph, const graph::Node& node, const graph::Extent& groups);

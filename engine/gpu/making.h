@@ -9,8 +9,8 @@
 
 namespace undine::gpu {
 
-// Returns the first request of each batch, starting with 0. Each batch has `most` words or a single request; the first
-// one has an eighth of that, because the device is idle until it is ready.
+// Returns the first request of each batch, starting with 0. Each batch has at most `most` words or a single request.
+// The first one has at most an eighth of that, because the device is idle until it is ready.
 std::vector<std::size_t> cut_stretches(std::span<const std::size_t> words, std::size_t most);
 
 class Making {

@@ -62,7 +62,7 @@ void cut_queues(const graph::Plan& plan, std::span<const std::uint32_t> begins, 
     const auto after = std::ranges::upper_bound(parts, node, {}, &Part::first);
     return static_cast<std::int32_t>(after - parts.begin()) - 1;
   };
-  std::int32_t reached = -1, last = -1;  // of queue 1: what queue 0 has waited for, and the newest part
+  std::int32_t reached = -1, last = -1;  // parts of queue 1: last one that queue 0 has waited for, and the newest
   auto begin = begins.begin();
   for (std::uint32_t i = 0; i < count; ++i) {
     const graph::PlannedNode& node = plan.nodes[i];

@@ -20,7 +20,7 @@ std::uint64_t blob_hash(std::span<const std::byte> blob) {
 }
 
 std::span<const std::byte> driver_blob(std::span<const std::byte> file, const VkPhysicalDeviceProperties& properties) {
-  // What is not known to be a version yet is no value of its enumeration: a number.
+  // An integer, because an unchecked value may lie outside the enumeration.
   std::uint32_t version;
   VkPipelineCacheHeaderVersionOne header{};
   constexpr std::size_t place = offsetof(VkPipelineCacheHeaderVersionOne, headerVersion);

@@ -1,4 +1,4 @@
-// Which queues of a device the two lanes of a plan use (PlannedNode::queue). Pure.
+// Assigns queues of a device to the two lanes of a plan (PlannedNode::queue). Pure functions.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -13,10 +13,10 @@ struct QueuePlace {
   bool operator==(const QueuePlace&) const = default;
 };
 
-// The first family that draws and computes: pictures are presented from there.
+// The first family with graphics and compute; it also presents.
 std::optional<QueuePlace> main_queue(std::span<const VkQueueFamilyProperties> families);
-// A second queue that computes, other than `main`: of a family that does not draw (hardware queues of their own), else
-// of the main family, else of any. None: the device has one queue only.
+// A second compute queue, other than `main`: in a family without graphics (separate hardware queues), else in the main
+// family, else in any. Empty: the device has only one queue.
 std::optional<QueuePlace> second_queue(std::span<const VkQueueFamilyProperties> families, QueuePlace main);
 
 }  // namespace undine::gpu

@@ -113,7 +113,7 @@ DeviceRequirement compare(const Requirement& r, const DeviceFacts& facts) {
   return out;
 }
 
-// Every feature of the table with where Vulkan keeps it.
+// Visits every feature of the table with its Vulkan member.
 template <class Visit>
 void each_feature(AskedFeatures& f, Visit&& visit) {
   visit("synchronization2", f.synchronization.synchronization2);

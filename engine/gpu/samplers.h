@@ -1,5 +1,5 @@
-// The five samplers of graph::Sampler. `shadow` compares: 1 where the reference is <= the stored depth (a map that
-// keeps the smallest depth seen from the light), filtered, and lit beyond its edge.
+// The five samplers of graph::Sampler. `shadow` compares: 1 if the reference is <= the stored depth (a shadow map with
+// the smallest depth from the light). It filters, and returns lit outside the map.
 #pragma once
 #include "engine/gpu/vulkan_types.h"
 #include "engine/graph/resource.h"

@@ -1,4 +1,4 @@
-// Where scopes open and close along the nodes of a plan. Openings are numbered from 0, the frame itself.
+// Openings and closings of scopes along the nodes of a plan. Openings are numbered from 0, the frame itself.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -11,12 +11,12 @@ namespace undine::gpu {
 class ScopeWalk {
  public:
   struct Step {
-    std::uint32_t node;  // index into Plan::nodes before which it happens
+    std::uint32_t node;  // index into Plan::nodes; the step precedes this node
     std::uint32_t opening;
     std::string_view name;
     bool open;
   };
-  // nodes: each node is a scope of its own, too. No allocation once warm.
+  // nodes: also makes each node a scope. Does not allocate in a steady state.
   void walk(const graph::Plan& plan, const graph::Graph& graph, bool nodes);
   const std::vector<Step>& steps() const { return steps_; }  // ends with the closing of opening 0
   const ScopePaths& paths() const { return paths_; }

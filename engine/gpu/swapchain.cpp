@@ -163,7 +163,7 @@ graph::Extent Swapchain::Impl::acquire() {
     glfwGetFramebufferSize(window, &width, &height);
     if (width <= 0 || height <= 0) return {0, 0, 0};
     bool resized = extent.x != static_cast<std::uint32_t>(width) || extent.y != static_cast<std::uint32_t>(height);
-    // Where the surface dictates its size, the window's may lag: then the acquisition itself says what is out of date.
+    // If the surface dictates its size, the window's may lag: then the acquisition reports an outdated swapchain.
     if (!chain || stale || (resized && i == 0)) make_chain();
     if (!chain || extent.x == 0) return {0, 0, 0};
     std::size_t next = (ring + 1) % acquire_ring.size();

@@ -38,8 +38,9 @@ struct Swapchain::Impl {
   graph::Format format = graph::Format::bgra8_unorm;
   graph::Extent extent{0, 0, 0};
   std::vector<Object> images;
-  std::vector<VkSemaphore> drawn;             // per image: signalled by its frame, waited for by its presentation
-  std::array<VkSemaphore, 8> acquire_ring{};  // more than frames in flight, so none is taken while still waited for
+  std::vector<VkSemaphore> drawn;  // per image: signalled by its frame, waited for by its presentation
+  // more than the frames in flight, so that a semaphore is not reused while pending
+  std::array<VkSemaphore, 8> acquire_ring{};
   std::size_t ring = 0;
   std::uint32_t current = 0;
 };

@@ -65,7 +65,7 @@ VKAPI_ATTR VkBool32 VKAPI_CALL on_validation_message(VkDebugUtilsMessageSeverity
   if (severity & VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT) return VK_FALSE;
   if (known(data->pMessageIdName)) return VK_FALSE;
   ++*static_cast<std::atomic<std::uint64_t>*>(user);
-  constexpr std::uint32_t shown = 5;  // of one kind
+  constexpr std::uint32_t shown = 5;  // messages per kind
   static std::mutex guard;
   static std::map<std::int32_t, std::uint32_t> kinds;
   const std::lock_guard hold(guard);

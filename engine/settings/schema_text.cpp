@@ -36,7 +36,7 @@ class Sharer {
   }
 
  private:
-  // What does not hang on the place: of blocks all but what is said of them there.
+  // Returns the part of a schema that does not depend on its place: blocks without their description and default.
   static Ordered body(const Ordered& schema) {
     Ordered out = schema;
     if (schema.contains("properties") || schema.contains("oneOf"))

@@ -1,5 +1,4 @@
-// Values that take effect under way (Spec::live), apart from all others: what a change needs a restart for, and the
-// copy of live values from settings that were read to settings that run.
+// Separates live values (Spec::live) from values that need a restart, and copies live values into running settings.
 #pragma once
 #include <map>
 #include <string>
@@ -10,8 +9,8 @@
 
 namespace undine::settings {
 
-// Settings as JSON without what is live. Of a live value that may be a number or something else only which of them it
-// is. Two of them are equal if what runs on the one may go on with the other.
+// Writes settings as JSON without live values. For a live value with alternative forms, writes only the form. Equal
+// results mean that a run may continue with the other settings.
 class StartWriter : public Writer {
  public:
   using Writer::Writer;
@@ -23,7 +22,7 @@ class StartWriter : public Writer {
                       Series* series) override;
 };
 
-// Where two of the same kind differ: "edges.-x", "sources.0.region"; a list of another length by its own name.
+// Paths of the differences: "edges.-x", "sources.0.region"; the list's own path if lengths differ.
 std::vector<std::string> differences(const Writer::Ordered& a, const Writer::Ordered& b);
 
 class LiveValues : public Visitor {

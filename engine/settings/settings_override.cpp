@@ -15,7 +15,7 @@ bool is_index(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// Lists, objects and quoted texts must be JSON; a bare word that is no JSON is a text.
+// Lists, objects and quoted texts must be JSON; a bare word that is not JSON is a text.
 Json value_of(const std::string& text, const std::string& where) {
   auto first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) return text;
@@ -27,7 +27,7 @@ Json value_of(const std::string& text, const std::string& where) {
   }
 }
 
-// Of a list: the element by its index or by its "name".
+// Finds an element of a list by its index or its "name".
 std::size_t element_of(const Json& list, const std::string& word, const std::string& read, auto&& refuse) {
   std::size_t index = list.size();
   if (is_index(word)) std::from_chars(word.data(), word.data() + word.size(), index);

@@ -53,7 +53,7 @@ Ordered words_schema(NameSpan names) {
   return {{"type", "string"}, {"enum", words}};
 }
 
-// What every object may hold.
+// Adds the key that every object may hold.
 void add_help(Ordered& properties) {
   const std::string key(help_key);
   if (!properties.contains(key)) properties[key] = {{"description", "a remark for readers"}, {"type", "string"}};

@@ -45,7 +45,7 @@ class Schema : public Visitor {
     std::string name;  // in the frame below
     Spec spec;
     Ordered properties = Ordered::object(), required = Ordered::array(), alternatives = Ordered::array();
-    std::vector<Tag> tags;  // of the current pass over describe(), an odometer
+    std::vector<Tag> tags;  // odometer over tag values, for the passes of describe()
     std::size_t tags_seen = 0;
   };
   void add(std::string_view name, Ordered schema, const Spec& s, bool leaf = true);

@@ -26,7 +26,7 @@ class Writer {
   std::string out;
 };
 
-// Reads what Writer wrote; anything out of bounds makes ok() false and yields zeros.
+// Reads the output of Writer; access out of bounds makes ok() false and yields zeros.
 class Reader {
  public:
   explicit Reader(std::string_view in) : in_(in) {}
@@ -37,11 +37,11 @@ class Reader {
   }
   void copy(void* out, std::size_t size) {
     ok_ = ok_ && size <= in_.size();
-    if (!ok_ || size == 0) return;  // nothing goes nowhere: `out` may be null then
+    if (!ok_ || size == 0) return;  // `out` may be null for an empty range
     std::memcpy(out, in_.data(), size);
     in_.remove_prefix(size);
   }
-  // A count of things of at least `each` bytes: never more than can follow.
+  // Count of items of at least `each` bytes, limited by the remaining bytes.
   std::size_t count(std::size_t each) {
     const auto value = number();
     ok_ = ok_ && value <= in_.size() / each;
@@ -60,7 +60,7 @@ bool unchanged(const Dependency& d) {
   return text.has_value() == d.present && (!text || text_hash(*text) == d.hash);
 }
 
-// A file is a text and its hash. Nothing if there is none, or it is damaged.
+// An entry is a text followed by its hash. Empty if the file is missing or damaged.
 std::optional<std::string> read_entry(const fs::path& file) {
   auto data = read_text(file);
   if (!data || data->size() < sizeof(std::uint64_t)) return {};
@@ -71,7 +71,7 @@ std::optional<std::string> read_entry(const fs::path& file) {
   return data;
 }
 
-// Written beside the file and renamed, so that a reader never sees half of it.
+// Written to a temporary file and renamed, so that readers never see partial content.
 bool write_entry(const fs::path& file, Writer& w) {
   w.number(text_hash(w.out));
   static std::atomic<unsigned> serial{0};
@@ -109,7 +109,7 @@ std::string plain(std::string_view name) {
   return out;
 }
 
-// Keeps the `most` newest of the files "NAME-<16 digits>.special" beside `file`, which is one of them.
+// Deletes all but the `most` newest of the files "NAME-<16 digits>.special" beside `file`, which is one of them.
 void forget_oldest(const fs::path& file, std::size_t most) {
   const std::string like = file.filename().string();
   const std::size_t same = like.size() - special_extension.size() - 16;

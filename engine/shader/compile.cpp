@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t deepest_include = 32;
 constexpr std::size_t most_messages = 8;
 
-// The tables of glslang take several milliseconds to build, so this runs only when a shader is really compiled.
+// Building glslang's tables takes several milliseconds, so this runs only for actual compilation.
 struct Process {
   Process() { glslang::InitializeProcess(); }
   ~Process() { glslang::FinalizeProcess(); }
@@ -81,8 +81,9 @@ class Includer : public glslang::TShader::Includer {
 
   fs::path root_;
   bool messages_;
-  std::map<fs::path, std::optional<std::string>> files_;  // as they were read
-  std::map<fs::path, std::string> texts_;  // as they are compiled; nodes stay where they are: glslang keeps pointers
+  std::map<fs::path, std::optional<std::string>> files_;  // as read
+  // as compiled; std::map keeps addresses stable, because glslang stores pointers
+  std::map<fs::path, std::string> texts_;
   std::string message_;
 };
 
@@ -108,7 +109,7 @@ std::vector<Message> errors_of(std::string_view log) {
       break;
     }
     while (!message.what.empty() && message.what.back() == ' ') message.what.pop_back();
-    if (message.what.ends_with("compilation terminated") && !out.empty()) continue;  // says nothing more
+    if (message.what.ends_with("compilation terminated") && !out.empty()) continue;  // adds no information
     out.push_back(std::move(message));
   }
   return out;
@@ -174,14 +175,14 @@ graph::ShaderStage stage_of(std::string_view name) {
               "shader files end in .comp, .vert or .frag");
 }
 
-// Forbids to contract a * b + c to one rounding: which pairs a compiler picks may differ from one shape of a kernel to
-// the next, and bytes with it. For kernels that have shapes; GLSL's `precise` would have to stand at every value.
+// Forbids contracting a * b + c to one rounding: compilers may choose other pairs for each tiling of a kernel, which
+// changes results. For kernels with tilings; GLSL's `precise` would be needed at every value.
 static void forbid_contraction(std::vector<std::uint32_t>& spirv) {
   constexpr std::uint32_t decorate = 71, member_decorate = 72, no_contraction = 42, words = 3;
-  constexpr std::uint32_t fmul = 133, vector_times_scalar = 142;  // a pair needs one of them
+  constexpr std::uint32_t fmul = 133, vector_times_scalar = 142;  // a contraction needs one of them
   std::vector<std::uint32_t> marks;
-  std::set<std::uint32_t> marked;  // by `precise`
-  std::size_t behind = 0;          // the last decoration
+  std::set<std::uint32_t> marked;  // marked by `precise`
+  std::size_t behind = 0;          // index after the last decoration
   for (std::size_t at = 5; at < spirv.size();) {
     const std::uint32_t operation = spirv[at] & 0xffff, length = std::max(spirv[at] >> 16, 1u);
     if (operation == decorate || operation == member_decorate) behind = at + length;

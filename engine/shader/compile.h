@@ -16,7 +16,7 @@ namespace undine::shader {
 struct Dependency {
   std::filesystem::path file;
   bool present = true;
-  std::uint64_t hash = 0;  // of the content; 0 where absent
+  std::uint64_t hash = 0;  // content hash; 0 if absent
 };
 
 struct Compiled {
@@ -24,15 +24,15 @@ struct Compiled {
   std::vector<Dependency> includes;  // the main file is not among them
 };
 
-// Where `header` may be, in search order: beside the file that includes it, in root, in root's parent.
+// Candidate paths of `header` in search order: beside the including file, in root, in root's parent.
 std::vector<std::filesystem::path> include_candidates(std::string_view header, const std::filesystem::path& includer,
                                                       const std::filesystem::path& root);
 
-// The content of a regular file; nothing if it cannot be read.
+// Content of a regular file; empty if it cannot be read.
 std::optional<std::string> read_text(const std::filesystem::path& file);
 std::uint64_t text_hash(std::string_view text);
 
-// By the extension of the file: .comp, .vert or .frag; anything else throws Error(Exit::failure).
+// Stage by file extension: .comp, .vert or .frag; others throw Error(Exit::failure).
 graph::ShaderStage stage_of(std::string_view name);
 
 struct CompileHow {
@@ -41,12 +41,11 @@ struct CompileHow {
   bool unroll = true;     // enables UNROLL before loops (library.h)
 };
 
-// Throws Error(Exit::failure) at "file:line" with the first
-// message as problem and up to seven more below it.
+// Throws Error(Exit::failure) at "file:line" with the first message as problem and up to seven more below it.
 Compiled compile_glsl(std::string_view name, const std::filesystem::path& file, const std::string& text,
                       const std::filesystem::path& root, const CompileHow& how);
 
-// Identifies the compiler and how it is called; part of cache keys.
+// Identifies the compiler and its options; part of cache keys.
 std::string compiler_version();
 
 }  // namespace undine::shader

@@ -3,9 +3,9 @@
 // Form of a shader file (GLSL 460 core, Vulkan 1.3, entry point main). `#version 460` and the extensions for #include
 // and `scalar` are implicit; a file may repeat them. Messages use the line numbers of the file.
 //
-//   #pragma variants VARIED                                     // .with = "VARIED" (variant.h)
-//   #include "passes/wave/wave_params.h"                                    // WaveParams, between SHARED_BEGIN and
-//   SHARED_END layout(constant_id = 0) const bool periodic = false;        // .constant("periodic", ...)
+//   #pragma variants VARIED                                                        // .with = "VARIED" (variant.h)
+//   #include "passes/wave/wave_params.h"                  // WaveParams, between SHARED_BEGIN and SHARED_END
+//   layout(constant_id = 0) const bool periodic = false;  // .constant("periodic", ...)
 //   layout(local_size_x = 8, local_size_y = 8) in;
 //   layout(push_constant, scalar) uniform ParamsBlock { WaveParams p; } params;    // params.p.x; at most 128 bytes
 //   layout(binding = 0, scalar) readonly buffer Now { float at[]; } u_now;         // u_now.at[i]

@@ -1,4 +1,4 @@
-// What a SPIR-V module asks of the graph.
+// Reflects the resources that a SPIR-V module needs from the graph.
 #pragma once
 #include <cstdint>
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace undine::shader {
 
-// Rejects, as Error(Exit::failure) that names shader and binding, what the graph cannot bind: sets other than 0, two
-// names on one binding, blocks without an instance name, arrays of resources, separate samplers, image buffers.
+// Rejects modules that the graph cannot bind: sets other than 0, two names on one binding, blocks without an instance
+// name, arrays of resources, separate samplers, image buffers. Error(Exit::failure) names shader and binding.
 graph::ShaderInterface reflect(std::string_view name, const std::vector<std::uint32_t>& spirv);
 
 }  // namespace undine::shader

@@ -1,5 +1,5 @@
-// Where the program was built. The path stands in a file of its own, so that it is in the program once and whole: the
-// test of the installed program puts another one in its place.
+// Source folder of the build. A separate file keeps the path whole and unique in the program: the test of the installed
+// program replaces it.
 namespace undine::shader {
 
 extern const char source_tree[];

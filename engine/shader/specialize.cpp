@@ -10,9 +10,9 @@
 namespace undine::shader {
 namespace {
 
-// None of these folds operations of floats whose operands are not all constant: another rounding would be other bytes.
-// Early returns stay: drivers know what holds behind them, and once merged they do not. So functions that have some
-// stay functions.
+// These passes fold float operations only if all operands are constant: other rounding would change results. They do
+// not merge early returns, because drivers use the conditions that hold after them. Functions with early returns are
+// therefore not inlined.
 void register_passes(spvtools::Optimizer& optimizer) {
   using namespace spvtools;
   optimizer.RegisterPass(CreateFreezeSpecConstantValuePass())

@@ -1,5 +1,5 @@
-// A module as one pipeline uses it. Drivers put values in the place of its constants, leave out what these exclude,
-// inline functions and turn variables into values, anew in every run; here most of it is done once and kept (cache.h).
+// Specializes a module for one pipeline. Drivers fold constants, remove dead code, inline functions and promote
+// variables in every run; this does most of it once and caches the result (cache.h).
 #pragma once  // public
 #include <cstdint>
 #include <span>
@@ -8,15 +8,15 @@
 
 namespace undine::shader {
 
-struct ConstantValue {  // of a specialization constant
+struct ConstantValue {  // value of a specialization constant
   std::uint32_t id = 0, bits = 0;
 };
 
-// Constants without a value have their default. Floating-point operations stay as they are and in their order, all
-// bindings stay too. Empty if the optimizer cannot do it.
+// Constants without a value get their default. Preserves floating-point operations, their order, and all bindings.
+// Empty if the optimizer fails.
 std::vector<std::uint32_t> specialize(const std::vector<std::uint32_t>& spirv, std::span<const ConstantValue> values);
 
-// Identifies the optimizer and how it is called; part of cache keys.
+// Identifies the optimizer and its options; part of cache keys.
 std::string optimizer_version();
 
 }  // namespace undine::shader

@@ -84,7 +84,7 @@ std::string meant(const std::string& word, const std::vector<std::string>& words
   return near.empty() ? near : fmt::format("did you mean {}? ", near);
 }
 
-// The first flag that the verb has not is the mistake to tell, whatever else misses because of it.
+// Report the first unknown flag, even if other errors result from it.
 void refuse_unknown_flags(const Program& program, const std::vector<std::string>& arguments) {
   const auto call = std::ranges::find(program.calls, arguments.front(), &Call::verb);
   if (call == program.calls.end()) return;
@@ -120,7 +120,7 @@ void lead_with_verb(const Program& program, std::vector<std::string>& arguments)
   arguments.insert(arguments.begin(), "run");
 }
 
-// The file of --json may be left out: what stands behind it is the scene where there is no other one.
+// The file of --json is optional: the word after it is the scene if the line has no other.
 void json_last(const Program& program, std::vector<std::string>& arguments) {
   const auto at = std::ranges::find(arguments, "--json");
   if (arguments.front() != "fields" || at == arguments.end()) return;
@@ -235,7 +235,7 @@ int main_cli(int argc, char** argv, std::string_view commit) {
   renderdoc::keep_folder();
   try {
     int code = static_cast<int>(run_program({argv + std::min(argc, 1), argv + argc}));
-    if (code == 0 && session::interrupted()) code = 128 + session::interruption();  // as shells tell of signals
+    if (code == 0 && session::interrupted()) code = 128 + session::interruption();  // shell convention for signals
     if (!gpu::left_behind()) return code;
     std::fflush(nullptr);
     std::_Exit(code);

@@ -19,7 +19,7 @@
 namespace undine::cli {
 namespace {
 
-// Of the scenes that can be read.
+// Fields of the readable scenes.
 std::vector<std::string> fields_of(const std::vector<std::filesystem::path>& scenes, std::string_view ending) {
   std::vector<std::string> out;
   for (const std::filesystem::path& file : scenes) try {
@@ -32,7 +32,7 @@ std::vector<std::string> fields_of(const std::vector<std::filesystem::path>& sce
   return out;
 }
 
-// Paths of all leaves; of lists the first element stands for all.
+// Paths of all leaves; the first element of a list represents all.
 void collect(const nlohmann::json& schema, const std::string& path, std::set<std::string>& out) {
   using Json = nlohmann::json;
   const std::string below = path.empty() ? path : path + ".";

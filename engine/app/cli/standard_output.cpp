@@ -21,7 +21,7 @@ StandardOutput::~StandardOutput() {
 
 void StandardOutput::write_out() {
   const std::string_view bytes(pbase(), static_cast<std::size_t>(pptr() - pbase()));
-  setp(room_.data(), room_.data() + room_.size());  // what cannot be written is not tried again
+  setp(room_.data(), room_.data() + room_.size());  // do not retry failed bytes
   if (system::write_all(system::standard_output, bytes)) return;
   if (errno == EPIPE) throw ClosedPipe{};
   throw Error(Exit::failure, "standard output", std::string("could not be written: ") + std::strerror(errno));

@@ -8,12 +8,12 @@
 namespace undine::cli {
 
 struct SubFrames {
-  std::uint32_t samples = 1;  // pictures of a frame
-  double shutter = 0;         // share of the frame's time, up to its end, over which their moments are spread
+  std::uint32_t samples = 1;  // sub-frame pictures per frame
+  double shutter = 0;         // exposure: share of the frame's time, up to its end, covered by the sub-frames
 };
 
-// Of each picture of a frame, after how many of the frame's clock steps it is taken; without a shutter after all.
-// Error(Exit::bad_input) where the clock makes no steps in the shutter's time that they could be spread over.
+// Clock steps of the frame before each sub-frame picture; without a shutter, all of them. Error(Exit::bad_input) if the
+// clock has too few steps within the shutter time.
 std::vector<std::uint32_t> moments(const SubFrames& asked, const ClockSettings& clock);
 
 }  // namespace undine::cli

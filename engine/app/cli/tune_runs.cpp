@@ -12,7 +12,7 @@ namespace {
 
 struct Rival {
   graph::Shape shape;
-  std::vector<double> ms, ratio;  // of every pair; ratio to the default's
+  std::vector<double> ms, ratio;  // per pair of measurements; ratio to the default's
 };
 
 // "frame/pool" of a node "frame/pool/step".
@@ -102,7 +102,7 @@ TuneResult Tuning::measure(const graph::ShapeFamily& family, bool quick) {
   out.usual_ms = out.best_ms = median(usual);
   if (rivals.empty() || session::interrupted()) return out;
   const Rival& first = rivals.front();
-  // Half the distance between the quarters of the default's times is what this device scatters by.
+  // Half the interquartile range of the default's times estimates the device's noise.
   std::ranges::sort(usual);
   const double scatter = 0.5 * (usual[usual.size() * 3 / 4] - usual[usual.size() / 4]) / out.usual_ms;
   const auto won = std::ranges::count_if(first.ratio, [](double r) { return r < 1; });

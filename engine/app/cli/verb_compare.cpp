@@ -15,7 +15,7 @@ namespace {
 
 struct CompareLine : session::CommandLine {
   std::filesystem::path reference, test, out;
-  std::optional<double> limit;  // of the mean of FLIP
+  std::optional<double> limit;  // limit of the mean FLIP value
 };
 
 Exit compare(const CompareLine& line) {

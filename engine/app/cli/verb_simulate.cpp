@@ -15,7 +15,7 @@ namespace undine::cli {
 
 namespace {
 
-// Steps that go to the device as one graph while nothing is read: hides the cost of a submission on small grids.
+// Steps per graph if nothing is read back: hides the submission cost of small grids.
 constexpr std::uint32_t batch = 16;
 
 struct SimulateLine : session::CommandLine {
@@ -55,7 +55,7 @@ Exit simulate(const SimulateLine& line) {
   std::uint32_t declared = 0;
   for (std::uint64_t step = begun.step + 1; step <= line.steps && !session::interrupted(); ++step) {
     const bool captured = line.capture_frame == static_cast<std::int64_t>(step);
-    if (captured) {  // a graph of its own
+    if (captured) {  // captures a separate graph
       session.run();
       declared = 0;
       session.capture();

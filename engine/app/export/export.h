@@ -8,12 +8,12 @@
 
 namespace undine::session {
 
-class FieldExport {  // one that is under way; it may be dropped, the files are written all the same
+class FieldExport {  // an export in progress; destroying this does not cancel it
  public:
   FieldExport(Session& session, const std::filesystem::path& folder);
   std::size_t files() const;
-  bool done() const;  // all are written, or one could not be
-  // The first thing that went wrong, "" if nothing did; also in the log. Holds when done().
+  bool done() const;  // all files are written, or one failed
+  // all files are written, or one failed
   std::string problem() const;
 
  private:
@@ -21,8 +21,8 @@ class FieldExport {  // one that is under way; it may be dropped, the files are 
   std::shared_ptr<State> state_;
 };
 
-// Declares the read-backs in the session's graph. The files are written, each as a whole, by a thread of its own once
-// the data have arrived, frames later; nothing waits in the frame. Error(Exit::failure) if the folder cannot be made.
+// Declares read-backs in the session's graph. A background thread writes each file atomically when the data have
+// arrived, frames later; the frame does not block. Error(Exit::failure) if the folder cannot be created.
 FieldExport export_fields(Session& session, const std::filesystem::path& folder);
 
 }  // namespace undine::session

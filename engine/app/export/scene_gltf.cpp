@@ -71,7 +71,7 @@ glm::quat camera_turn(const CameraPlace& place) {
 }  // namespace
 
 std::string scene_glb(std::span<const BodyMesh> meshes, std::span<const SceneMoment> moments) {
-  constexpr std::size_t row = 13;  // of bodies.state: place, rotation as x, y, z, w, and more
+  constexpr std::size_t row = 13;  // values per row of bodies.state: position, rotation as x, y, z, w, and more
   Glb glb;
   Json& json = glb.json;
   json["scene"] = 0;
@@ -97,7 +97,7 @@ std::string scene_glb(std::span<const BodyMesh> meshes, std::span<const SceneMom
     for (const SceneMoment& moment : moments) {
       places.push_back(place(moment));
       glm::vec4 q = turn(moment);
-      if (!turns.empty() && glm::dot(q, turns.back()) < 0) q = -q;  // the shorter way round
+      if (!turns.empty() && glm::dot(q, turns.back()) < 0) q = -q;  // take the shorter rotation
       turns.push_back(glm::normalize(q));
     }
     animate(index, "translation", glb.accessor(std::span<const glm::vec3>(places), "VEC3", floats, 0));

@@ -10,11 +10,11 @@
 namespace undine::session {
 
 // The surface of a height grid: a vertex at every cell's centre that water covers, two triangles between four of them.
-// texels: what SurfaceField::surface holds, rgba16f or rgba32f, as their size tells. Error(Exit::failure) for others.
-// velocity: of every texel, or none.
+// texels: content of SurfaceField::surface, rgba16f or rgba32f according to size. Error(Exit::failure) for others.
+// velocity: per texel, or empty.
 files::PlyMesh surface_mesh(const SurfaceField& surface, std::span<const std::byte> texels,
                             std::span<const glm::vec3> velocity = {});
-// rgba16f or rgba32f, as their size tells.
+// Format according to size: rgba16f or rgba32f.
 std::vector<glm::vec4> surface_texels(const SurfaceField& surface, std::span<const std::byte> texels);
 
 }  // namespace undine::session

@@ -4,6 +4,6 @@
 
 namespace undine::hud {
 
-void ledger_diagram(const HudData& data, float scale);  // nothing in scenes without exchanges
+void ledger_diagram(const HudData& data, float scale);  // draws nothing in scenes without couplings
 
 }  // namespace undine::hud

@@ -90,7 +90,7 @@ static double frame_rate(const HudData& data) {
   return data.frame_ms.size() > 0 ? 1e3 / std::max(data.frame_ms.mean(), 1e-3) : 0;
 }
 
-// How small the picture is drawn to hold its rate, and how the clock falls behind all the same.
+// Render scale under dynamic resolution, and simulation lag.
 static void pace_rows(const HudControls& controls) {
   if (controls.share < 1)
     row("drawn at", fmt::format("{:.0f} %", 100 * controls.share),

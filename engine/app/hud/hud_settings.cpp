@@ -12,7 +12,7 @@
 namespace undine::hud {
 namespace {
 
-constexpr double slider_range = 100;  // wider ranges are dragged: a slider of a few centimetres has no finer steps
+constexpr double slider_range = 100;  // limit of slider ranges, because a slider is too coarse for wider ones
 constexpr double bounded = 1e15;
 
 std::string range_text(const settings::Spec& s) {

@@ -32,7 +32,7 @@ class Notes {
     return notes_;
   }
 
-  std::size_t count() {  // of all that were added
+  std::size_t count() {  // all notes ever added
     const std::lock_guard lock(mutex_);
     return count_;
   }

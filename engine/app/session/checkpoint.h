@@ -1,12 +1,13 @@
-// A run as it stands between two clock steps, in a file that it goes on from with the same bytes as if it had never
-// stopped: a zip archive (engine/files/archive.h) of
-//   checkpoint.json    version, scene file, seed, step, device, checksums of the files that the scene names, what `state`
-//                      holds, what came from outside (Journal)
+// Checkpoint: the state of a run between two clock steps. A resumed run gives the same bytes as an uninterrupted one.
+// The file is a zip archive (engine/files/archive.h) of
+//   checkpoint.json    version, scene file, seed, step, device, checksums of the files that the scene names, content of
+//                      `state`, external actions (Journal)
 //   scene.json         the scene's text as it is
-//   state/NNN.npy      a persistent buffer or image of the waters, bodies, dwellers or exchanges, as it is in memory; lists
-//                      whose order says nothing by their values (graph::State::Keeps), so that equal runs give equal files
-//   thumbnail.png      of windows
-// What solvers keep on the CPU is not in it (engine/app/session/journal.h).
+//   state/NNN.npy      a persistent buffer or image of the solvers, bodies, passive agents or couplings, as in memory;
+//                      lists without a meaningful order are sorted (graph::State::Keeps), so that equal runs give equal
+//                      files
+//   thumbnail.png      only from windows
+// It does not contain CPU state of solvers (engine/app/session/journal.h).
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -27,13 +28,13 @@ namespace undine::session {
 class Session;
 
 struct Checkpoint {
-  struct Part {  // a resource and what it held
+  struct Part {  // a resource and its content
     std::string owner, name, member;
     bool image = false;
     graph::BufferDesc buffer;
     graph::ImageDesc texture;
     graph::State::Keeps keeps = graph::State::Keeps::all;
-    std::string bytes;  // of the member: .npy
+    std::string bytes;  // content of the member: .npy
   };
   std::filesystem::path file;
   std::uint64_t step = 0;
@@ -45,33 +46,33 @@ struct Checkpoint {
   std::vector<Part> parts;
 };
 
-// Error(Exit::bad_input): cut short, altered, none, or written by another version. `most_step`: of the files that a
-// run has written under the name `file` with its steps in it, the last one up to there, unless there is `file` itself.
+// Error(Exit::bad_input): truncated, altered, not a checkpoint, or written by another version. Reads `file` if it
+// exists, else the run's newest file with a step in its name, up to `most_step`.
 Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t most_step = ~std::uint64_t{0});
-// Error(Exit::bad_input) with the pointer to what is another and both values, unless `scene` differs in its picture
-// alone: camera, sun, sky, render, looks and materials, clock.steps_per_frame.
+// Error(Exit::bad_input) with pointer and values of the first difference, unless `scene` differs only in rendering:
+// camera, sun, sky, render, looks and materials, clock.steps_per_frame.
 void check_scene(const Checkpoint& from, Scene& scene);
-// `scene`, or, where a window has changed it under way, what it was at first: what a Session that resumes is made of.
+// Returns the scene for constructing a Session that resumes: `scene`, or the initial one if a window has changed it.
 Scene first_scene(const Checkpoint& from, Scene scene);
 // NAME_000120.ending
 std::filesystem::path checkpoint_name(const std::filesystem::path& file, std::uint64_t step);
 
-// Uploads what the parts held, in frames of their own. Error(Exit::bad_input) if the session makes other resources.
+// Uploads the content of the parts, in separate frames. Error(Exit::bad_input) if the session's resources differ.
 void put_back(const Checkpoint& from, Session& session);
 
-class Checkpoints {  // of one run
+class Checkpoints {  // checkpoints of one run
  public:
   explicit Checkpoints(Session& session) : session_(session) {}
   ~Checkpoints();
   Checkpoints(const Checkpoints&) = delete;
   Checkpoints& operator=(const Checkpoints&) = delete;
-  // Declares the read-backs of the world as the frame that is being declared leaves it, and of a picture of `size`
-  // (rgba8) if there is one. When they have arrived, frames later, a thread of its own writes the file: whole, synced
-  // and renamed into place. Nothing waits in the frame; where two files are still being written, this waits for the
-  // first. Throws what went wrong with an earlier one. written: called by that thread when the file is there.
+  // Declares read-backs of the world at the end of the declared frame, and of a picture of `size` (rgba8) if given.
+  // After their arrival, frames later, a background thread writes the file, syncs it and renames it into place. The
+  // frame does not block, unless two files are still being written: then this waits for the first. Throws errors of
+  // earlier files. written: called by that thread when the file is complete.
   void declare(const std::filesystem::path& file, graph::Image picture = {}, glm::uvec2 size = {},
                std::function<void()> written = {});
-  void finish();  // after Session::finish(): all are in their files. Throws what went wrong
+  void finish();  // call after Session::finish(); completes all files and throws their errors
 
  private:
   struct Saving;

@@ -28,12 +28,12 @@ Json list_of(const Scene& scene, std::vector<T>& list, bool (*wanted)(const T&))
   return out;
 }
 
-// What every water is in. exchanging: exchanges go on, which are made for one gravity.
+// Environment of all solvers. exchanging: couplings continue, which depend on gravity.
 Json world_of(Scene& s, bool exchanging) {
   Json out{{"clock", start_of(s, s.clock)}};
   out["clock"].erase("steps_per_frame");
   if (exchanging) out["gravity"] = s.gravity;
-  // Particles that stand in for columns are a part of what these are made of.
+  // Columns depend on their embedded particle domains.
   for (ExchangeSettings& e : s.exchanges) {
     if (!e.two_way) continue;
     out["regions"].push_back(start_of(s, e));

@@ -1,11 +1,11 @@
-// Ending on request: SIGINT, SIGTERM and a hangup set a flag that the frame loops look at, so that files stay whole and
-// checkpoints are saved. Further signals do not interrupt that; Ctrl-\ and kill -9 end the program at once.
+// Graceful termination: SIGINT, SIGTERM and SIGHUP set a flag that frame loops poll, so that files are complete and
+// checkpoints are saved. Further signals do not interrupt this; Ctrl-\ and kill -9 end the program at once.
 #pragma once
 
 namespace undine::session {
 
-void catch_signals();  // SIGPIPE becomes a write error; a hangup that is ignored (nohup) stays so
+void catch_signals();  // SIGPIPE becomes a write error; an ignored SIGHUP (nohup) stays ignored
 bool interrupted();
-int interruption();  // number of the first signal; 0: none
+int interruption();  // number of the first signal; 0: not interrupted
 
 }  // namespace undine::session

@@ -166,7 +166,7 @@ void StatsLog::declare() {
   for (World::Water& water : world.water()) {
     water.solver->stats(session_.graph(), [this, &row, index](const Stats& stats) {
       row.water[index].stats = stats;
-      row.reloads = session_.world().reloads();  // what the changes before have read has arrived
+      row.reloads = session_.world().reloads();  // read-backs of earlier changes have arrived
       if (session_.draws()) row.water[index].surface = session_.renderer().surface_figures(index);
       ++row.arrived;
     });

@@ -15,11 +15,12 @@ class Trace {
   using Time = std::chrono::steady_clock::time_point;
   static Time now() { return std::chrono::steady_clock::now(); }
 
-  explicit Trace(std::filesystem::path file);  // empty: records nothing. Error when the file cannot be made
+  explicit Trace(std::filesystem::path file);  // empty: disabled. Error if the file cannot be created
   void cpu(const std::string& name, Time begin, Time end);
-  // A finished frame, once per frame. GPU times are laid where the frame was seen to end: order and lengths are exact.
+  // Adds a finished frame; call once per frame. GPU times are aligned to the observed end of the frame: order and
+  // durations are exact.
   void gpu(const gpu::FrameTimes& frame);
-  void write();  // once; records nothing from then on
+  void write();  // writes the file once and stops recording
 
  private:
   struct Event {

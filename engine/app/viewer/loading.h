@@ -1,4 +1,4 @@
-// What a window says until its first picture: the scene's name and what the program is doing, in its title and inside.
+// Progress until the first picture: the scene's name and the current work, in the window and its title.
 #pragma once
 #include <string>
 
@@ -12,9 +12,9 @@ class Loading {
  public:
   Loading(session::Session& session, window::Window& window, hud::Hud& hud, gpu::Swapchain& swapchain)
       : session_(session), window_(window), hud_(hud), swapchain_(swapchain) {}
-  // Not while an image of the swapchain is acquired that is meant for something else.
+  // Must not be called while an image of the swapchain is acquired for another purpose.
   void say(const std::string& what);
-  // Compiles and makes what the declared frame needs, and says so on the way.
+  // Compiles shaders and pipelines of the declared frame, and shows the progress.
   void prepare();
 
  private:
