@@ -68,7 +68,7 @@ SHARED vec3 color_diverging(float u) {
   return (1.0f - a) * (1.0f - a) * white + 2.0f * a * (1.0f - a) * middle + a * a * end;
 }
 
-// t is clamped. A map that does not exist is grey.
+// Clamps t. An unknown map gives gray.
 SHARED vec3 color_map(uint map, float t) {
   float u = 2.0f * clamp(t, 0.0f, 1.0f) - 1.0f;
   vec3 c = vec3(0.53f + 0.45f * u);

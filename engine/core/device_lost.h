@@ -1,10 +1,10 @@
-// The one failure that a program can go on after, with another device.
+// The only failure that a program can recover from, with another device.
 #pragma once
 #include "engine/core/error.h"
 
 namespace undine {
 
-// A device that does not answer any more.
+// The device does not respond.
 struct DeviceLost : Error {
   using Error::Error;
 };

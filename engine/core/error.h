@@ -1,4 +1,4 @@
-// The one exception type of the project. It carries nouns, so that every message says where, what and what to do.
+// Exception type of the project. Its nouns make every message name place, problem and remedy.
 #pragma once  // public
 #include <stdexcept>
 #include <string>

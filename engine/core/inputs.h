@@ -1,4 +1,4 @@
-// The input files of this process: scenes and what they name. Outputs of a run never replace them.
+// Input files of this process: scenes and the files they name. Outputs never replace them.
 #pragma once
 #include <filesystem>
 
@@ -6,7 +6,7 @@ namespace undine {
 
 // Thread-safe, like is_input().
 void note_input(const std::filesystem::path& file);
-// True if a path leads to one of them, also by another name (symbolic or hard link).
+// True if a path leads to an input, also by another name (symbolic or hard link).
 bool is_input(const std::filesystem::path& file);
 
 }  // namespace undine

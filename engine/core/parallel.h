@@ -11,9 +11,9 @@ namespace undine {
 
 inline std::size_t threads_at_a_time() { return std::max(1u, std::thread::hardware_concurrency()); }
 
-// Calls work(i) for i from 0 to count - 1, each once, in parts of neighbours on as many threads as the machine runs at
-// a time. What is thrown comes from here, the first part's first, when all parts have ended. Results do not depend on
-// the number of threads where each i writes what is its own.
+// Calls work(i) once for each i from 0 to count - 1, in contiguous ranges on all hardware threads. Rethrows an
+// exception, the first range's first, after all ranges have ended. Results do not depend on the number of threads if
+// work(i) writes only data of i.
 template <class Work>
 void parallel_for(std::size_t count, const Work& work) {
   const std::size_t parts = std::min<std::size_t>(threads_at_a_time(), count);
@@ -26,7 +26,7 @@ void parallel_for(std::size_t count, const Work& work) {
   for (std::future<void>& one : others) one.get();
 }
 
-// Likewise, for works of unlike length: a thread that is free takes the next one.
+// Likewise for items of unequal cost: an idle thread takes the next item.
 template <class Work>
 void parallel_each(std::size_t count, const Work& work, std::size_t most_threads = threads_at_a_time()) {
   std::atomic<std::size_t> next{0};

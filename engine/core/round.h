@@ -1,16 +1,16 @@
-// Whole numbers rounded up.
+// Rounding of integers.
 #pragma once
 #include <type_traits>
 
 namespace undine {
 
-// Workgroups of `size` threads that n threads need: ceil(n / size). Also by component of GLM's vectors.
+// Workgroups of `size` threads for n threads: ceil(n / size). Per component for GLM's vectors.
 template <class T>
 constexpr T groups_of(T n, std::type_identity_t<T> size) {
   return (n + size - T(1)) / size;
 }
 
-// The multiple of `step` that is n or follows it.
+// Smallest multiple of `step` that is at least n.
 template <class T>
 constexpr T padded(T n, std::type_identity_t<T> step) {
   return groups_of(n, step) * step;

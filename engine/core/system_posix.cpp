@@ -1,4 +1,4 @@
-// Linux, macOS and other systems of POSIX.
+// Linux, macOS and other POSIX systems.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -276,7 +276,7 @@ struct Child::State {
     ::sigaddset(&pipe_signal, SIGPIPE);
     ::posix_spawnattr_setsigmask(&attributes, &none);
     ::posix_spawnattr_setsigdefault(&attributes, &pipe_signal);
-    ::posix_spawnattr_setpgroup(&attributes, 0);  // Ctrl-C is for us
+    ::posix_spawnattr_setpgroup(&attributes, 0);  // keeps Ctrl-C from the child
     ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     const int failed = ::posix_spawnp(&process, words[0].c_str(), &actions, &attributes, arguments.data(), environ);
     ::posix_spawnattr_destroy(&attributes);

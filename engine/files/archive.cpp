@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::string_view mark = "undine crc32 ";
 constexpr std::size_t digits = 8;
-constexpr std::uint64_t most = std::uint64_t{1} << 40;  // bytes that are read
-constexpr std::uint64_t most_packed = 1100;             // bytes in one: DEFLATE reaches 1032
+constexpr std::uint64_t most = std::uint64_t{1} << 40;  // limit of unpacked bytes
+constexpr std::uint64_t most_packed = 1100;             // limit of the compression ratio: DEFLATE reaches 1032
 constexpr std::string_view zip_begins{"PK\x03\x04", 4};
 
 struct Discard {
@@ -37,7 +37,7 @@ void add(zip_t* zip, const Member& member) {
     unwritable(zip_strerror(zip));
   }
   const auto at = static_cast<zip_uint64_t>(index);
-  constexpr std::uint16_t first_of_1980 = 0x21;  // no hour of the day in the bytes
+  constexpr std::uint16_t first_of_1980 = 0x21;  // fixed date, so that equal members give equal bytes
   if (zip_set_file_compression(zip, at, ZIP_CM_DEFLATE, 1) != 0 ||
       zip_file_set_dostime(zip, at, 0, first_of_1980, 0) != 0)
     unwritable(zip_strerror(zip));
@@ -58,7 +58,7 @@ class Archive {
   const std::string& why() const { return why_; }
   zip_uint64_t count() const { return static_cast<zip_uint64_t>(zip_get_num_entries(zip_.get(), 0)); }
 
-  // Error: its bytes are not those that were written.
+  // Throws Error if the member's bytes are altered.
   Member member(zip_uint64_t at) const {
     zip_stat_t about;
     if (zip_stat_index(zip_.get(), at, 0, &about) != 0) refuse(fmt::format("member {}", at), said(zip_.get()));
@@ -72,7 +72,7 @@ class Archive {
     if (!in) refuse(where, said(zip_.get()));
     const zip_int64_t got = zip_fread(in, out.bytes.data(), out.bytes.size());
     char beyond = 0;
-    const zip_int64_t more = got < 0 ? got : zip_fread(in, &beyond, 1);  // checks the sum
+    const zip_int64_t more = got < 0 ? got : zip_fread(in, &beyond, 1);  // verifies the checksum
     const std::string problem =
         zip_error_code_zip(zip_file_get_error(in)) != ZIP_ER_OK ? zip_file_strerror(in) : std::string();
     zip_fclose(in);
@@ -98,7 +98,7 @@ class Archive {
   std::string why_;
 };
 
-// Only where the sum of the whole is wrong: says which member is.
+// Called if the archive's checksum is wrong: names the damaged member.
 [[noreturn]] void find_damage(const std::filesystem::path& file, const std::string& bytes) {
   const Archive archive(file, bytes);
   if (!archive) archive.refuse("its directory", archive.why());

@@ -1,5 +1,5 @@
-// Zip archives that are whole or refused. Any tool that reads zip files opens them: members are deflated, and the
-// archive's comment holds the CRC-32 of all bytes before its last eight.
+// Zip archives with integrity checks. Standard zip tools open them: members are deflated, and the archive's comment
+// holds the CRC-32 of all bytes before its last eight.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -16,7 +16,7 @@ struct Member {
 // Eight hexadecimal digits.
 std::string crc32_of(std::string_view bytes);
 
-// Returns the archive's bytes; equal members give equal bytes. Error(Exit::failure) if it exceeds the format's limits.
+// Returns the archive's bytes; equal members give equal bytes. Error(Exit::failure) if memory is exhausted.
 std::string archive_bytes(const std::vector<Member>& members);
 
 // Members in order. Error(Exit::bad_input) names the file and the problem: truncated, altered member, not such an

@@ -71,7 +71,7 @@ Difference difference(const Picture& reference, const Picture& test, bool with_f
     const glm::vec3 apart = glm::abs(shown(reference, i) - shown(test, i)) * 255.0f;
     for (int c = 0; c < 3; ++c) {
       sum += static_cast<double>(apart[c]);
-      outliers += apart[c] > 5.001f;  // 5/255 of single precision
+      outliers += apart[c] > 5.001f;  // 5/255 in single precision
     }
     out.channels.push_back(apart);
   }

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t texel = 4 * sizeof(std::uint16_t);
 
-class Memory : public Imf::OStream {  // the file is written as a whole later
+class Memory : public Imf::OStream {  // the whole file is written later
  public:
   Memory() : OStream("memory") {}
   void write(const char* from, int count) override {
@@ -52,7 +52,7 @@ Part color_part(glm::uvec2 size, std::span<const std::byte> rgba) {
   Part part{Imf::Header(static_cast<int>(size.x), static_cast<int>(size.y)), {}};
   part.header.compression() = Imf::ZIP_COMPRESSION;
   Imf::addChromaticities(part.header, Imf::Chromaticities());
-  // Imf reads texels through it, and asks for no const.
+  // Imf reads through a non-const pointer.
   char* base = const_cast<char*>(reinterpret_cast<const char*>(rgba.data()));
   for (const char* channel : {"R", "G", "B"}) {
     part.header.channels().insert(channel, Imf::Channel(Imf::HALF));
@@ -62,7 +62,7 @@ Part color_part(glm::uvec2 size, std::span<const std::byte> rgba) {
   return part;
 }
 
-// Channels of 32 bits that lie side by side in texels of four.
+// Interleaved 32-bit channels in texels of four.
 Part layer_part(const Imf::Header& like, const char* name, std::initializer_list<const char*> channels,
                 Imf::PixelType type, const void* first, std::size_t width) {
   constexpr std::size_t wide = 4 * sizeof(float);
@@ -136,7 +136,7 @@ void write_exr(const std::filesystem::path& file, glm::uvec2 size, std::span<con
 std::vector<glm::vec3> read_exr(const std::filesystem::path& file, glm::uvec2& size) {
   constexpr std::int64_t most = 16384;
   const std::string name = file.string();
-  read_file(file);  // says what cannot be read
+  read_file(file);  // reports files that cannot be read
   std::vector<glm::vec3> out;
   try {
     Imf::InputFile in(name.c_str(), 0);
@@ -147,7 +147,7 @@ std::vector<glm::vec3> read_exr(const std::filesystem::path& file, glm::uvec2& s
       throw Error(Exit::bad_input, name, fmt::format("has {} x {} pixels", x, y), "allowed: 1 to 16384 on each side");
     size = glm::uvec2(x, y);
     out.resize(std::size_t{size.x} * size.y);
-    // Slices count from the corner of the picture's plane, not of the window.
+    // Slices count from the origin of the data plane instead of the window.
     char* base = reinterpret_cast<char*>(out.data()) - static_cast<std::ptrdiff_t>(sizeof(glm::vec3)) *
                                                            (window.min.x + window.min.y * std::ptrdiff_t{size.x});
     Imf::FrameBuffer frame;

@@ -68,7 +68,7 @@ class Descriptor {
   int fd_;
 };
 
-// Writes to an open descriptor, behind what others have written there.
+// Appends to an open descriptor.
 void write_behind(const fs::path& file, int descriptor, std::string_view bytes) {
   if (descriptor == system::standard_output) std::cout.flush();
   if (!system::write_all(descriptor, bytes)) fail(file, std::strerror(errno));
@@ -80,7 +80,7 @@ void write_in_place(const fs::path& file, const fs::path& target, std::string_vi
     fail(file, std::strerror(errno));
 }
 
-// True if a rename failed for what the target is, and not for the disk: a mount point, a folder with the sticky bit.
+// True if a rename failed because of the target instead of the disk: a mount point, a folder with the sticky bit.
 bool refuses_rename(const std::error_code& problem) {
   return problem == std::errc::permission_denied || problem == std::errc::operation_not_permitted ||
          problem == std::errc::device_or_resource_busy || problem == std::errc::cross_device_link;
@@ -153,7 +153,7 @@ void write_file(const fs::path& file, std::string_view bytes, Lasting lasting) {
     if (whole && fs::exists(status) && refuses_rename(reason)) return write_in_place(file, target.file, bytes, lasts);
     fail(file, reason.message());
   }
-  // A rename is of the folder: it lasts when the folder does.
+  // A rename is durable once its folder is synced.
   if (lasts && !system::sync_folder(folder_of(target.file))) fail(file, std::strerror(errno));
 }
 

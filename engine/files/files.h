@@ -1,4 +1,4 @@
-// Files as wholes. A missing folder is made; whatever cannot be read or written is an Error that names path and reason.
+// Whole-file reading and writing. Creates missing folders; failures throw Error with path and reason.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -7,24 +7,24 @@
 
 namespace undine::files {
 
-// Before a run: makes the folder and rejects, as Exit::failure, what could not be written later, and as Exit::bad_input
-// an input (check_output()).
+// Call before a run. Creates the folder. Rejects paths that could not be written later (Exit::failure) and inputs
+// (Exit::bad_input, check_output()).
 void prepare_file(const std::filesystem::path& file);
 
-// Through a temporary file beside it and a rename: the file is never half-written, and stays as it was on
-// Exit::failure. Links are followed, also to a file that does not exist yet. Devices and pipes are written directly,
-// and so are descriptors of this process (/dev/stdout, /dev/fd/3), behind what they have got. A file with several hard
-// links, of another owner, or in a folder that cannot be written is overwritten in place. Lasting: when it returns the
-// bytes and the name are on the disk, and a machine that goes down then has them.
+// Writes through a temporary file and a rename: the file is never half-written, and unchanged after Exit::failure.
+// Follows links, also to missing files. Writes directly to devices and pipes, and appends to descriptors of this
+// process (/dev/stdout, /dev/fd/3). Overwrites in place files with several hard links, with another owner, or in a
+// folder that is not writable. Lasting: returns after bytes and name are on the disk, so that they survive a power
+// failure.
 enum class Lasting : bool { no, yes };
 void write_file(const std::filesystem::path& file, std::string_view bytes, Lasting lasting = Lasting::no);
 
-// A device, a pipe or an open descriptor of this process: takes any content.
+// True for a device, a pipe or an open descriptor of this process, which accept any content.
 bool is_stream(const std::filesystem::path& file);
 // Error(Exit::bad_input): the file is an input (engine/core/inputs.h).
 void check_output(const std::filesystem::path& file);
 
-// For files that another program writes: a name beside `file`, and what moves it there as write_file() does.
+// For files that another program writes: a temporary name beside `file`, and the move to `file` as in write_file().
 std::filesystem::path temporary_file(const std::filesystem::path& file);
 void put_in_place(const std::filesystem::path& temporary, const std::filesystem::path& file);
 

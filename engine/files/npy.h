@@ -23,8 +23,8 @@ std::string npy_bytes(std::span<const std::uint32_t> shape, std::string_view typ
 std::optional<std::string_view> npy_values(std::string_view file);
 void write_npy(const std::filesystem::path& file, std::span<const std::uint32_t> shape, std::span<const float> values);
 
-// float32 and float64 in C order, little-endian, version 1 to 3; float64 is rounded. Error(Exit::bad_input) names what
-// is wrong: other types or orders, a damaged header, a file that is shorter or longer than its shape.
+// Reads float32 and float64 in C order, little-endian, version 1 to 3; rounds float64. Error(Exit::bad_input) names the
+// problem: other types or orders, a damaged header, a file shorter or longer than its shape.
 Array read_npy(const std::filesystem::path& file);
 
 }  // namespace undine::files

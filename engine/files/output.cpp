@@ -18,7 +18,7 @@ namespace undine::files {
 namespace fs = std::filesystem;
 
 static constexpr std::size_t most_waiting = 4;
-static constexpr std::array<std::string_view, 4> endings{".png", ".exr", ".npy", ".mp4"};  // as Format counts them
+static constexpr std::array<std::string_view, 4> endings{".png", ".exr", ".npy", ".mp4"};  // indexed by Format
 static constexpr const char* forms = "folder/%05d.png, picture.png or film.mp4; radiance: .exr or .npy";
 
 FramePattern::FramePattern(const fs::path& path) {
@@ -127,7 +127,7 @@ void FrameWriter::encode(const Job& job) {
 }
 
 void FrameWriter::work() {
-  system::block_signals();  // a broken pipe is an error of write()
+  system::block_signals();  // makes a broken pipe an error of write()
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return closed_ || !waiting_.empty(); });
@@ -161,7 +161,7 @@ void FrameWriter::stop() {
   if (thread_.joinable()) thread_.join();
 }
 
-// The first call throws; what follows it is the end of the run.
+// Only the first call throws; later ones belong to the end of the run.
 void FrameWriter::rethrow() {
   if (problem_) std::rethrow_exception(problem_);
 }

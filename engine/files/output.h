@@ -1,5 +1,5 @@
-// Pictures of a run to files: PATH is dir/%05d.png (every frame), x.png (the last frame) or x.mp4 (ffmpeg); .exr and
-// .npy instead of .png hold scene radiance: linear, before exposure and tone mapping.
+// Writes pictures of a run: PATH is dir/%05d.png (every frame), x.png (the last frame) or x.mp4 (ffmpeg). .exr and .npy
+// instead of .png hold scene radiance: linear, before exposure and tone mapping.
 #pragma once
 #include <condition_variable>
 #include <cstdint>
@@ -18,10 +18,10 @@
 
 namespace undine::files {
 
-// A file name with at most one frame number in it: %d, %5d or %05d; %% is a percent sign.
+// File name with at most one frame number: %d, %5d or %05d; %% is a percent sign.
 class FramePattern {
  public:
-  // Error(Exit::bad_input) for other things after a %, for two numbers, and for a number in a folder's name.
+  // Error(Exit::bad_input) for other characters after a %, for two numbers, and for a number in a folder's name.
   explicit FramePattern(const std::filesystem::path& path);
   bool numbered() const { return digits_.has_value(); }
   std::filesystem::path file(std::uint64_t frame) const;
@@ -34,9 +34,8 @@ class FramePattern {
 
 class FrameWriter {
  public:
-  // Before anything is rendered: rejects a path that is not of these forms (Exit::bad_input) or cannot be written
-  // (Exit::failure) and makes missing folders.
-  // Frames count from 0; the first `first` ones are not written.
+  // Call before rendering. Rejects other forms of paths (Exit::bad_input) and paths that cannot be written
+  // (Exit::failure); creates missing folders. Frames count from 0; the first `first` ones are not written.
   FrameWriter(const std::filesystem::path& path, glm::uvec2 size, std::uint64_t first, std::uint64_t frames,
               double frames_per_second);
   ~FrameWriter();  // without finish(): drops pending frames and deletes a video

@@ -16,7 +16,7 @@
 namespace undine::files {
 namespace {
 
-constexpr std::uint32_t most_texels = 32768;  // a side
+constexpr std::uint32_t most_texels = 32768;  // per side
 constexpr int compression = 6;
 constexpr std::string_view signature("\x89PNG\r\n\x1a\n", 8);
 
@@ -56,7 +56,7 @@ std::string encode(const Bitmap<T>& picture) {
   return {static_cast<const char*>(packed.get()), length};
 }
 
-// The header is judged before anything of the size that it claims is allocated.
+// Check the header before allocating the size that it declares.
 void check(const std::filesystem::path& file, std::string_view bytes) {
   const auto reject = [&](const std::string& what) { throw Error(Exit::bad_input, file.string(), what); };
   const auto number = [&](std::size_t at) {
@@ -68,12 +68,12 @@ void check(const std::filesystem::path& file, std::string_view bytes) {
   const std::uint32_t width = number(16), height = number(20), depth = static_cast<unsigned char>(bytes[24]);
   if (width == 0 || height == 0 || width > most_texels || height > most_texels)
     reject(fmt::format("the picture has {}x{} texels; allowed: 1 to {} a side", width, height, most_texels));
-  // Deflate packs at most 1032 to 1, and a texel has at least one sample of `depth` bits.
+  // Deflate compresses at most 1032 to 1, and a texel has at least one sample of `depth` bits.
   if (std::uint64_t{width} * height * depth / 8 / 1032 > bytes.size())
     reject(fmt::format("{} bytes cannot hold its {}x{} texels", bytes.size(), width, height));
 }
 
-// Any PNG as red, green, blue and alpha, of which `channels` remain; grey is 0.30 r + 0.59 g + 0.11 b.
+// Reads any PNG as red, green, blue and alpha, and returns `channels` of them; gray is 0.30 r + 0.59 g + 0.11 b.
 template <class T>
 Bitmap<T> read(const std::filesystem::path& file, std::uint32_t channels, spng_format format) {
   const std::string bytes = read_file(file);

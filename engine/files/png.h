@@ -1,4 +1,4 @@
-// PNG files. Rows from top to bottom, channels interleaved: 1 grey, 2 grey + alpha, 3 RGB, 4 RGBA.
+// PNG files. Rows from top to bottom, channels interleaved: 1 gray, 2 gray + alpha, 3 RGB, 4 RGBA.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -18,18 +18,18 @@ struct Bitmap {  // T: std::uint8_t or std::uint16_t
 using Bitmap8 = Bitmap<std::uint8_t>;
 using Bitmap16 = Bitmap<std::uint16_t>;
 
-// The whole file as bytes. The same picture gives the same bytes.
+// The whole file as bytes. Equal pictures give equal bytes.
 std::string encode_png(const Bitmap8& picture);
 std::string encode_png(const Bitmap16& picture);
 
-// An opaque picture from the GPU, size.y * size.x texels of rgba8, made smaller by a whole factor: 320 texels wide or
-// high at most.
+// An opaque picture from the GPU, size.y * size.x texels of rgba8, reduced by an integer factor to at most 320 texels
+// in width and height.
 std::string encode_thumbnail(glm::uvec2 size, std::span<const std::byte> rgba);
 
-// Error(Exit::failure) with path and reason if it cannot be written; no half-written file is left.
+// Writes atomically. Error(Exit::failure) with path and reason if the file cannot be written.
 void write_png(const std::filesystem::path& file, const Bitmap8& picture);
 void write_png(const std::filesystem::path& file, const Bitmap16& picture);
-// An opaque picture from the GPU: size.y * size.x texels of rgba8, of which alpha is dropped.
+// An opaque picture from the GPU: size.y * size.x texels of rgba8, alpha ignored.
 void write_png(const std::filesystem::path& file, glm::uvec2 size, std::span<const std::byte> rgba);
 
 // Any PNG, converted to `channels` (0: those of the file) and to the bits of T: 8-bit values times 257, 16-bit ones

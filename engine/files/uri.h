@@ -1,4 +1,4 @@
-// Relative references of files to others beside them, as glTF has them.
+// Relative references between files, as in glTF.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace undine::files {
 
-// %41 becomes A. A % without two hexadecimal digits behind it stays, and so does +.
+// Decodes %41 to A. Leaves a % without two hexadecimal digits, and +.
 std::string percent_decoded(std::string_view uri);
 
-// The file in `folder`: by the decoded name where there is such a file, else by the name as it is written.
+// File in `folder`: by the decoded name if it exists, else by the literal name.
 std::filesystem::path uri_file(const std::filesystem::path& folder, const std::string& uri);
 
 }  // namespace undine::files

@@ -33,7 +33,7 @@ void add(Grid& grid, const IndexTree& index, const std::string& name, const std:
                                                                                                wrapped);
 }
 
-// About eight points in a voxel, if they fill their box.
+// Voxel size for about eight points per voxel, if they fill their bounding box.
 double voxel_of(const std::vector<vdb::Vec3s>& places) {
   vdb::BBoxd box;
   for (const vdb::Vec3s& p : places) box.expand(vdb::Vec3d(p));
@@ -43,7 +43,7 @@ double voxel_of(const std::vector<vdb::Vec3s>& places) {
   return std::max(2 * std::cbrt(volume / static_cast<double>(places.size())), 1e-4);
 }
 
-// The library gives each file a name of its own by chance; here it follows from the file's content.
+// Replaces the library's random file identifier by one that follows from the content.
 void name_by_content(std::string& bytes) {
   constexpr std::size_t at = 8 + 3 * 4 + 1, length = 36;  // after magic number, versions and a flag
   if (bytes.size() < at + length) return;

@@ -28,7 +28,7 @@ Video::Video(const fs::path& file, glm::uvec2 size, double frames_per_second)
   if (is_stream(file))
     throw Error(Exit::failure, file.string(), "is not a regular file, which ffmpeg needs for a video",
                 "choose another place");
-  // Even sizes, because 4:2:0 halves them; bitexact, so that the same frames give the same bytes.
+  // Even sizes, because 4:2:0 halves them; bitexact, so that equal frames give equal bytes.
   std::istringstream options(fmt::format(
       "ffmpeg -nostdin -loglevel error -y -f rawvideo -pix_fmt rgba -video_size {}x{} -framerate {:.6g} -i pipe:0 -an "
       "-vf pad=ceil(iw/2)*2:ceil(ih/2)*2 -c:v libx264 -preset medium -crf 18 -pix_fmt yuv420p -fflags +bitexact "
@@ -63,7 +63,7 @@ void Video::finish() {
 }
 
 void Video::fail(const std::string& what) {
-  // Its last words: the first ones of a long log are often warnings.
+  // The last lines, because a long log often begins with warnings.
   std::string text = ffmpeg_->last_words(512);
   while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
   throw Error(Exit::failure, file_.string(), text.empty() ? what : what + ": " + text);

@@ -1,4 +1,4 @@
-// Frames piped to ffmpeg, which must be installed. The file appears, whole, when finish() returns.
+// Pipes frames to ffmpeg, which must be installed. finish() moves the complete file into place.
 #pragma once
 #include <cstddef>
 #include <filesystem>

@@ -1,4 +1,4 @@
-// The measurements behind `undine bench`. Times in milliseconds unless a name says otherwise.
+// Measurements of `undine bench`. Times in milliseconds unless a name says otherwise.
 #pragma once
 #include <string>
 #include <utility>

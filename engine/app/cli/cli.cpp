@@ -44,7 +44,7 @@ constexpr const char* exit_codes =
     "4 validation messages; 129, 130, 143 ended by hangup, Ctrl-C, termination, with files whole and the checkpoint "
     "saved.";
 
-// --help-all with a heading and its flags for each verb, as help2man makes sections of them.
+// Formats --help-all with a heading and flags per verb, from which help2man makes sections.
 struct Headings : CLI::Formatter {
   std::string make_expanded(const CLI::App* verb) const override {
     std::string out = fmt::format("\nundine {} - {}:\n", verb->get_name(), verb->get_description());
@@ -53,7 +53,7 @@ struct Headings : CLI::Formatter {
   }
 };
 
-// The whole command line as CLI11 sees it.
+// The whole command line in CLI11's terms.
 struct Program {
   CLI::App app{"Undine: real-time water.", "undine"};
   std::vector<Call> calls;
@@ -75,7 +75,7 @@ struct Program {
       own.add("--quiet", calls.back().line->quiet, "no progress, and of the log warnings and errors alone");
       flags.push_back(own.all());
     }
-    app.set_help_all_flag("--help-all", "print the help of all verbs");  // last: not of each verb too
+    app.set_help_all_flag("--help-all", "print the help of all verbs");  // last, so that verbs do not inherit it
   }
 };
 
@@ -100,7 +100,7 @@ void refuse_unknown_flags(const Program& program, const std::vector<std::string>
   }
 }
 
-// Moves the verb to the front, or puts `run` there when a scene file stands in its place.
+// Moves the verb to the front, or inserts `run` if the line begins with a scene file.
 void lead_with_verb(const Program& program, std::vector<std::string>& arguments) {
   const auto at = verb_place(program.flags, arguments);
   if (!at) return;
@@ -173,7 +173,7 @@ std::optional<Call> parse_command_line(std::vector<std::string> arguments, std::
   lead_with_verb(program, arguments);
   json_last(program, arguments);
   const std::vector<std::string> given = arguments;
-  std::ranges::reverse(arguments);  // CLI11 takes a vector from its back
+  std::ranges::reverse(arguments);  // CLI11 takes arguments from the back of a vector
   try {
     program.app.parse(std::move(arguments));
   } catch (const CLI::Success& answer) {
@@ -202,7 +202,7 @@ static Exit run_program(std::vector<std::string> arguments) {
   try {
     StandardOutput output;
     Exit code = Exit::done;
-    // Without words it shows the scenes, in a window.
+    // Without arguments, show the browser of scenes in a window.
     if (arguments.empty() && system::has_display()) arguments = {"run"};
     if (!arguments.empty() && arguments.front() == complete_verb) {
       std::cout << complete(verbs(), std::span(arguments).subspan(1));

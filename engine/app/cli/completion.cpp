@@ -52,7 +52,7 @@ void collect(const nlohmann::json& schema, const std::string& path, std::set<std
   if (leaf) out.insert(path + "=");
 }
 
-// The same with the names of a scene's waters in the place of their index.
+// The same with the names of a scene's water entries instead of their index.
 void collect_named(const nlohmann::json& schema, const std::filesystem::path& file, std::set<std::string>& out) {
   for (const WaterEntry& water : load_scene(file).water)
     for (const auto& one : schema["properties"]["water"]["items"]["oneOf"])

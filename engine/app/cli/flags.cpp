@@ -87,7 +87,8 @@ void Flags::add(const std::string& name, const Read& read, const std::string& he
 
 void Flags::count(const std::string& name, std::uint64_t& value, std::int64_t least, const std::string& help,
                   bool required) {
-  static constexpr std::int64_t most = std::int64_t{1} << 40;  // frames and steps: far over any use, far from overflow
+  // limit of frames and steps: beyond any use, without overflow
+  static constexpr std::int64_t most = std::int64_t{1} << 40;
   const auto read = [&value, least](const std::string& text) {
     std::int64_t number = 0;
     if (!CLI::detail::lexical_cast(text, number) || number < least || number > most)

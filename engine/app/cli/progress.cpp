@@ -18,7 +18,7 @@ static std::atomic<bool> process_shows{true};
 static std::mutex on_terminal_mutex;
 static Progress* on_terminal = nullptr;  // guarded by on_terminal_mutex
 
-// A terminal that cannot return to the begin of its line.
+// True for a terminal that cannot return to the start of its line.
 static bool dumb() {
   const char* kind = std::getenv("TERM");
   return kind && std::string_view(kind) == "dumb";
@@ -109,7 +109,7 @@ void Progress::begin(std::uint64_t done, std::string_view name) {
 void Progress::draw() {
   drawn_at_ = Clock::now();
   const int known = system::columns(out_), columns = known > 0 ? known : 80;
-  // The last column stays free: some terminals wrap when it is filled.
+  // Leave the last column free: some terminals wrap when it is filled.
   const int room = std::max(columns - 1 - static_cast<int>(name_.size()), std::min(columns - 1, 20));
   const std::string line = progress_line(noun_, done_, total_, seconds(), room) + name_;
   fmt::print(out_, "\r\x1b[K{}", line.substr(0, static_cast<std::size_t>(columns - 1)));

@@ -19,7 +19,7 @@ std::string progress_line(std::string_view noun, std::uint64_t done, std::uint64
 // Enables progress of the process (disabled by --quiet, --log-level warn and above). Initially enabled.
 void show_progress(bool shown);
 
-// Lines of the log and of clear() take the bar's place on the terminal; update() draws it again.
+// Lines of the log and of clear() replace the bar on the terminal; update() redraws it.
 class Progress {
  public:
   // Without a terminal, a line follows the last one after seconds_between_lines, and after a twentieth of the elapsed

@@ -1,4 +1,4 @@
-// Standard output that ends what writes to it once nobody reads it any more, as other tools of a pipeline do.
+// Standard output that ends the program when its reader is gone, as other tools of a pipeline do.
 #pragma once
 #include <array>
 #include <iostream>
@@ -6,9 +6,9 @@
 
 namespace undine::cli {
 
-struct ClosedPipe {};  // the reader of standard output has gone
+struct ClosedPipe {};  // the reader of standard output is gone
 
-// While it lives, a write to std::cout that fails throws: ClosedPipe, or Error(Exit::failure) with the reason.
+// During its lifetime, a failed write to std::cout throws ClosedPipe, or Error(Exit::failure) with the reason.
 class StandardOutput : public std::streambuf {
  public:
   StandardOutput();

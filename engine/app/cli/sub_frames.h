@@ -1,4 +1,4 @@
-// The pictures that one frame of a film is the mean of.
+// Sub-frame pictures whose mean is one frame of a film.
 #pragma once
 #include <cstdint>
 #include <vector>

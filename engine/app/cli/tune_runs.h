@@ -1,4 +1,4 @@
-// The measurements behind `undine tune`.
+// Measurements of `undine tune`.
 #pragma once
 #include <filesystem>
 #include <vector>
@@ -9,25 +9,26 @@ namespace undine::cli {
 
 struct TuneResult {
   graph::Shape usual, best;
-  double usual_ms = 0, best_ms = 0;  // medians of a clock step, of the scopes that hold the kernels
-  double saved = 0;                  // share of usual_ms
-  bool better = false;               // beyond the noise of this device; else best is usual
+  double usual_ms = 0, best_ms = 0;  // medians per clock step, over the scopes with the kernels
+  double saved = 0;                  // fraction of usual_ms
+  bool better = false;               // by more than the device's noise; otherwise best equals usual
 };
 
-// A clock step and the waters' surfaces, as a picture would want them.
+// Declares a clock step and the water surfaces, as a picture needs them.
 void declare_step(session::Session& session);
 
 // One scene on one device.
 class Tuning {
  public:
   Tuning(const std::filesystem::path& scene, const session::CommandLine& line);
-  // Shapes are measured in turn, each from the scene's beginning, the default before each of them; those that lose fall
-  // out. What is left at the end is better if its median is, by more than rivals' times scatter, in nearly all pairs.
+  // Measures tilings in turn, each from the scene's start and after a run with the default; drops losing ones. The last
+  // one is better if its median is, by more than the noise, in nearly all pairs.
   TuneResult measure(const graph::ShapeFamily& family, bool quick);
   session::Session& session() { return session_; }
 
  private:
-  // Milliseconds of the family's scopes, the least and thus undisturbed of some frames. Null: with the default.
+  // Milliseconds of the family's scopes: the minimum over some frames, which is the least disturbed. Null: default
+  // tiling.
   double time(const graph::ShapeFamily& family, const graph::Shape* shape, int frames);
   session::Session session_;
 };

@@ -10,12 +10,12 @@
 namespace undine::cli {
 namespace {
 
-// scenes/*.json names the scenes' schema too.
+// scenes/*.json includes the schema of scenes.
 bool is_schema(const std::filesystem::path& file) {
   try {
     return settings::is_json_schema(settings::parse_json(files::read_file(file, settings::max_bytes), file.string()));
   } catch (const Error&) {
-    return false;  // said where it is loaded
+    return false;  // loading it reports the error
   }
 }
 

@@ -1,4 +1,4 @@
-// `undine compare A B`: how far two pictures are apart.
+// `undine compare A B`: difference of two pictures.
 #include <fmt/format.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// `undine import LEVEL`: a scene of a level that another program made.
+// `undine import LEVEL`: converts a level of another program to a scene.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -44,7 +44,7 @@ Exit import(const ImportLine& line) {
                                                     .camera = line.camera,
                                                     .light_scale = line.light_scale});
   progress.begin(1, "checking " + file.filename().string());
-  parse_scene(level.scene, file);  // says what extras have wrong before anything is written
+  parse_scene(level.scene, file);  // reports errors of extras before writing anything
   progress.clear();
   files::prepare_file(file);
   files::write_file(file, level.scene);

@@ -1,4 +1,4 @@
-// The verbs that only list: devices, fields, schema.
+// Verbs that only list: devices, fields, schema.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace undine::cli {
 namespace {
 
-// Columns as wide as their widest text; the last one is left open.
+// Formats columns as wide as their widest text, except the last one.
 std::string table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> width;
   for (const auto& row : rows) {
@@ -36,7 +36,7 @@ std::string shape_text(const std::vector<std::uint32_t>& shape) { return fmt::fo
 using Json = nlohmann::ordered_json;
 
 struct ListLine : session::CommandLine {
-  bool as_json = false;        // in place of a table, to `json` or to standard output
+  bool as_json = false;        // JSON instead of a table, to `json` or to standard output
   std::filesystem::path json;  // empty: standard output
 };
 

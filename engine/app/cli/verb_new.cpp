@@ -1,4 +1,4 @@
-// `undine new KIND`: a small scene to begin with.
+// `undine new KIND`: writes a small example scene.
 #include <fmt/format.h>
 
 #include <iostream>

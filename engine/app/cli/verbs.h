@@ -1,11 +1,11 @@
-// The verbs of the command line, each in verb_NAME.cpp: it declares its flags and says what runs them. What runs throws
-// Error; main_cli reports it.
+// Verbs of the command line, each in verb_NAME.cpp, which declares its flags and its action. Actions throw Error;
+// main_cli reports it.
 #pragma once
 #include "engine/app/cli/cli.h"
 
 namespace undine::cli {
 
-void report(const Error& e);  // on standard error, one line for each of Errors
+void report(const Error& e);  // on standard error, one line per error
 
 template <class Line>
 Call call(std::shared_ptr<Line> line, Exit (*run)(const Line&)) {
@@ -27,17 +27,18 @@ Call verb_fields(Flags& flags);
 Call verb_schema(Flags& flags);
 Call verb_completion(Flags& flags);
 
-// Flags that several verbs share (shared_flags.cpp).
+// Shared flags of several verbs (shared_flags.cpp).
 void scene_file(Flags& flags, session::CommandLine& line);
 void scene_flags(Flags& flags, session::CommandLine& line);
 void shader_flags(Flags& flags, session::CommandLine& line);
 void queue_flag(Flags& flags, session::CommandLine& line);
-void device_flags(Flags& flags, session::CommandLine& line);  // with those of scenes and shaders
-void run_flags(Flags& flags, session::CommandLine& line);     // with those of devices: of what goes on for a while
+void device_flags(Flags& flags, session::CommandLine& line);  // including those of scenes and shaders
+// including those of devices: for verbs that run a simulation
+void run_flags(Flags& flags, session::CommandLine& line);
 void picture_size(Flags& flags, session::CommandLine& line);
-void rate_flag(Flags& flags, double& fps);  // --fps, of which `fps` is the default
+void rate_flag(Flags& flags, double& fps);  // --fps with `fps` as default
 void view_flags(Flags& flags, session::CommandLine& line);
-// --capture-frame of run_flags(), against the last number there is; 0: any.
+// Checks --capture-frame of run_flags() against the last number; 0: any.
 void check_capture(const session::CommandLine& line, std::uint64_t last, const char* counted);
 
 }  // namespace undine::cli

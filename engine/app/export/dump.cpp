@@ -40,7 +40,7 @@ DumpSource dump_source(const Field& field) {
   return {field.name, field.shape, "float32", field.unit, field.help, ".npy", declare};
 }
 
-// Read back whole when the data have arrived: three buffers, in the order in which they were asked for.
+// Reads three buffers back, in the order of their requests; the last one completes the file.
 static DumpSource particle_source(const World::Water& water, const Field& places) {
   auto declare = [solver = water.solver.get(), name = water.name, told = std::make_shared<bool>(false)](
                      graph::Graph& g, const std::function<void(FileBytes)>& done) {
@@ -102,7 +102,7 @@ std::vector<DumpSource> dump_sources(World& world) {
   return out;
 }
 
-// Devices and pipes take anything.
+// Devices and pipes accept any type.
 static void check_ending(const std::string& text, const DumpSource& source, const std::filesystem::path& file) {
   if (files::is_stream(file) || file.extension() == source.ending) return;
   const std::string given = file.has_extension() ? file.extension().string() : "a file without an ending";

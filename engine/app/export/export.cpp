@@ -19,11 +19,11 @@ struct Arrived {
 
 struct FieldExport::State {
   std::filesystem::path folder;
-  std::vector<Arrived> arrived;  // touched by the main thread, then by the writer alone
+  std::vector<Arrived> arrived;  // used by the main thread, then only by the writer
   std::size_t expected = 0;
   std::atomic<bool> done = false;
-  std::string problem;       // before done
-  std::future<void> writer;  // its end is waited for when the last user lets go
+  std::string problem;       // read only after done
+  std::future<void> writer;  // the destructor of the last owner joins it
 };
 
 FieldExport::FieldExport(Session& session, const std::filesystem::path& folder) : state_(std::make_shared<State>()) {

@@ -1,4 +1,4 @@
-// Everything a scene holds, to a folder: every field as NAME.npy, every water's surface as NAME.mesh.ply.
+// Exports all data of a scene to a folder: fields as NAME.npy, water surfaces as NAME.mesh.ply.
 #pragma once
 #include <cstddef>
 #include <filesystem>
@@ -13,7 +13,7 @@ class FieldExport {  // an export in progress; destroying this does not cancel i
   FieldExport(Session& session, const std::filesystem::path& folder);
   std::size_t files() const;
   bool done() const;  // all files are written, or one failed
-  // all files are written, or one failed
+  // First error, "" if successful; also logged. Valid if done().
   std::string problem() const;
 
  private:

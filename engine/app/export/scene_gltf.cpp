@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 static_assert(std::endian::native == std::endian::little);
 
-constexpr int floats = 5126, words = 5125;  // types of components
+constexpr int floats = 5126, words = 5125;  // component types
 
 class Glb {
  public:

@@ -1,4 +1,4 @@
-// The surface of a height grid as triangles, for files.
+// Triangle mesh of a height grid's surface, for files.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace undine::session {
 
-// The surface of a height grid: a vertex at every cell's centre that water covers, two triangles between four of them.
+// Surface of a height grid: a vertex at the center of every wet cell, two triangles between four of them.
 // texels: content of SurfaceField::surface, rgba16f or rgba32f according to size. Error(Exit::failure) for others.
 // velocity: per texel, or empty.
 files::PlyMesh surface_mesh(const SurfaceField& surface, std::span<const std::byte> texels,

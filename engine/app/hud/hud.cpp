@@ -17,7 +17,7 @@ namespace undine::hud {
 namespace {
 
 constexpr float font_pixels = 13;
-constexpr std::uint64_t every_pictures = 8;  // figures of waters are read back
+constexpr std::uint64_t every_pictures = 8;  // pictures between read-backs of the solvers' figures
 
 void map_keys(ImGuiIO& io) {
   static constexpr std::pair<int, int> keys[] = {{ImGuiKey_Tab, GLFW_KEY_TAB},
@@ -86,13 +86,13 @@ struct Hud::Impl {
   hud::ScenePanel scene;
   hud::FieldPanel field;
   hud::SceneBrowser browser;
-  bool browsing = false;  // in the last layout
-  bool pictured = false;  // the overlay has the browser's pictures
+  bool browsing = false;  // visible in the last layout
+  bool pictured = false;  // the overlay contains the browser's pictures
   hud::MovedPanels moved;
   std::vector<CameraPlace> bookmarks;
   std::vector<Panel> shown;
   double elapsed = 1.0 / 60;
-  double declared = 0;                                 // seconds, of the last frame
+  double declared = 0;                                 // seconds, for the last frame
   std::string laid_out;                                // windows of the last layout
   std::uint64_t measured = 0;                          // calls of measure() since the solvers started
   session::Trace::Time began = session::Trace::now();  // begin of this frame's declaration

@@ -27,7 +27,7 @@ struct HudControls {
   std::string show = "final";    // one of view_names(), or a field
   FieldShow how;                 // settings of the displayed field
   CameraPlace camera;
-  bool camera_moved = false;     // by the HUD
+  bool camera_moved = false;     // moved by the HUD
   Scene* live = nullptr;         // the HUD's copy: its live values take effect before the next picture; null: unchanged
   std::optional<Scene> changed;  // replaces the session's scene; solvers with other settings restart
   window::ReloadStatus reload;   // a failure is drawn over the picture even if panels are hidden
@@ -45,14 +45,14 @@ struct HudPanels {
 
 class Hud {
  public:
-  // scale: size of text, 1 for a display of 96 dots per inch.
+  // scale: size of text, 1 for a display of 96 dpi.
   Hud(session::Session& session, double scale, HudPanels panels = {});
   ~Hud();
   Hud(const Hud&) = delete;
   Hud& operator=(const Hud&) = delete;
 
   HudPanels panels;
-  void scene_changed();  // after Session::change()
+  void scene_changed();  // call after Session::change()
   // Call between frames. Text shrinks, down to scale 1, if the panels would not fit into the last picture.
   void set_scale(double scale);
   void key(int code);  // F1 help, F2 figures, F3 settings, F4 all, O scenes, Escape: closes one, or asks
@@ -71,7 +71,7 @@ class Hud {
   void loading(graph::Graph& g, graph::Image picture, glm::uvec2 size, const std::string& scene,
                const std::string& what);
   bool wants_pointer() const;  // the pointer was over a panel in the last picture
-  bool wants_keys() const;     // a text is being typed
+  bool wants_keys() const;     // a text field has the focus
   struct Panel {
     std::string name;
     glm::vec2 low{}, high{};  // pixels of the picture

@@ -17,9 +17,9 @@ namespace fs = std::filesystem;
 
 constexpr glm::uvec2 tile{240, 135};  // texels of a picture in the atlas
 constexpr std::uint32_t across = 8;   // pictures in a row of it
-constexpr float tile_width = 150;     // least width on the screen at text scale 1
+constexpr float tile_width = 150;     // minimum width on the screen at text scale 1
 
-// A folder of pictures lies beside that of the scenes: pictures/ where Undine is installed, docs/pictures/ in its tree.
+// The pictures' folder lies beside the scenes' folder: pictures/ in an installation, docs/pictures/ in the source tree.
 fs::path picture_of(const fs::path& scene) {
   std::error_code ignored;
   const fs::path above = scene.parent_path().parent_path(), name = scene.stem().string() + "_small.png";
@@ -28,7 +28,7 @@ fs::path picture_of(const fs::path& scene) {
   return {};
 }
 
-// The mean of the texels of `from` that a texel of the tile covers.
+// Box filter: averages the texels of `from` under each texel of the tile.
 void shrink(const files::Bitmap8& from, std::byte* to, std::size_t row_bytes) {
   for (std::uint32_t y = 0; y < tile.y; ++y)
     for (std::uint32_t x = 0; x < tile.x; ++x) {
@@ -81,7 +81,7 @@ void SceneBrowser::read_pictures() {
       found[i].first->uv =
           glm::vec4(glm::vec2(corner) / glm::vec2(atlas.size), glm::vec2(corner + tile) / glm::vec2(atlas.size));
     } catch (const Error&) {
-      continue;  // a scene without a picture
+      continue;  // scene without a picture
     }
   }
   atlas_ = std::move(atlas);

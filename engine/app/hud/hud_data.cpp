@@ -13,7 +13,7 @@ void HudData::update(double elapsed, double declare_seconds, const gpu::FrameTim
   update_scopes(times);
 }
 
-// Steps come and go with the frames: a scope stays where it was for a while.
+// Steps differ between frames, so a missing scope keeps its row for a while.
 void HudData::update_scopes(const gpu::FrameTimes& times) {
   constexpr std::uint64_t patience = 240;
   std::size_t place = 0;

@@ -13,7 +13,7 @@
 
 namespace undine::hud {
 
-class Track {  // the last values of one figure
+class Track {  // recent values of one figure
  public:
   static constexpr std::size_t length = 180;
   void add(double value) {

@@ -136,7 +136,7 @@ void FieldPanel::range(FieldShow& how, const FieldFigures& figures, float scale)
     tooltip("least and largest value in the field");
     return;
   }
-  // As wide as what there is: beyond it the sliders are typed into.
+  // The sliders cover the range of the data; larger values can be typed.
   double low = std::min(how.range->x, figures.found.x), high = std::max(how.range->y, figures.found.y);
   const double span = std::isfinite(high - low) && high > low ? high - low : 1;
   low = std::isfinite(low) ? low - 0.5 * span : how.range->x - span;
@@ -173,7 +173,7 @@ Box FieldPanel::draw(session::Session& session, HudControls& controls, const Box
   return box;
 }
 
-// Figures of another field are still on their way.
+// Figures of another field may still be pending.
 static FieldFigures figures_of(session::Session& session, const std::string& name) {
   const auto figures = session.renderer().field_figures();
   return figures && figures->field == name ? *figures : FieldFigures{};

@@ -12,7 +12,7 @@ namespace {
 
 double cubic(std::int64_t quanta) { return static_cast<double>(quanta) * CouplingFigures::quantum; }
 
-// "1.234 m³", "12.3 l"; of a flow per second.
+// "1.234 m³", "12.3 l"; with `per` for a discharge.
 std::string volume_text(double m3, const char* per = "") {
   const double size = std::abs(m3);
   if (size >= 0.1 || size == 0) return fmt::format("{:.4g} m³{}", m3, per);
@@ -21,7 +21,7 @@ std::string volume_text(double m3, const char* per = "") {
 
 struct Diagram {
   ImDrawList& list;
-  ImVec2 at;  // its corner
+  ImVec2 at;  // corner of the box
   float width, line, gap, scale;
   float box() const { return 2 * line + 8 * scale; }
   float box_width() const { return width - 26 * scale; }
@@ -47,7 +47,7 @@ struct Diagram {
     if (w.arrived && w.last.volume) what += "  " + volume_text(*w.last.volume);
     label({low.x + 6 * scale, low.y + 4 * scale + line}, room, what, color::dim);
   }
-  // Between neighbours down or up through the gap, else around on the right, in a lane of its own.
+  // Draws between neighbors through the gap, otherwise around on the right, in a separate lane.
   void arrow(const ExchangeTrack& e, std::size_t from, std::size_t to, int lane) const {
     const bool current = e.last.kind == CouplingFigures::Kind::current;
     const ImU32 ink = std::abs(e.rate) > 0 || e.last.fastest > 0 ? color::warm : color::dim;

@@ -1,4 +1,4 @@
-// Waters and what they hand to each other, as a small diagram with running numbers. Only hud*.cpp include this header.
+// Diagram of solvers and their couplings with running figures. Only hud*.cpp include this header.
 #pragma once
 #include "engine/app/hud/hud_data.h"
 

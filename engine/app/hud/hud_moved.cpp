@@ -13,7 +13,7 @@ void MovedPanels::place(const std::string& name, const glm::vec2& at, const glm:
   if (dragged_ == name) return;  // Dear ImGui moves it
   const auto corner = corners_.find(name);
   if (corner == corners_.end()) return ImGui::SetNextWindowPos({at.x, at.y}, ImGuiCond_Always, {pivot.x, pivot.y});
-  // It stays inside of a picture that has become smaller.
+  // Keep the panel inside a picture that has become smaller.
   const glm::vec2 size{ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y};
   const glm::vec2 most = glm::max(size - sizes_[name], glm::vec2(0));
   const glm::vec2 low = glm::clamp(glm::vec2(corner->second) * scale_, glm::vec2(0), most);

@@ -135,7 +135,7 @@ static void water_figures(const HudData& data, float scale) {
   wheel_rows(data);
 }
 
-// A part of the statistics that can be folded, with its sum in the title.
+// Collapsible section of the statistics, with its sum in the title.
 static bool part(const char* name, const std::string& sum, bool open) {
   const ImGuiTreeNodeFlags flags = open ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None;
   const bool shown = ImGui::CollapsingHeader(name, flags);
@@ -216,7 +216,7 @@ static constexpr const char* help_rows[][2] = {{"drag water", "push it"},
                                                {"Ctrl + click a slider", "type its value"},
                                                {"drag a panel", "move it; double click: back"}};
 
-// All rows in as many columns as the height asks for; smaller text where the width is not enough for them.
+// Draws all rows in as many columns as the height requires; shrinks text if the width is insufficient.
 Box help_panel(const Box& room, float scale) {
   constexpr auto count = static_cast<int>(std::size(help_rows));
   const ImGuiStyle& style = ImGui::GetStyle();

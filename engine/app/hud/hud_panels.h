@@ -1,4 +1,4 @@
-// The panels of the HUD that show figures. Only hud*.cpp include this header.
+// HUD panels that show figures. Only hud*.cpp include this header.
 #pragma once
 #include <span>
 
@@ -18,7 +18,7 @@ Box failure_panel(const std::string& text, const Box& room, float scale);  // fa
 void reload_mark(const window::ReloadStatus& status);  // fresh, unchanged or failed, in one line of widgets
 // Names the item that is loading, in the middle of an empty picture.
 void loading_panel(const std::string& scene, const std::string& what);
-void notes_panel(const std::vector<Note>& notes, float scale);  // over all others
+void notes_panel(const std::vector<Note>& notes, float scale);  // drawn over all others
 void quit_panel(HudControls& controls, HudPanels& panels, float scale);
 
 }  // namespace undine::hud

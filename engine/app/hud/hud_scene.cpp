@@ -83,7 +83,7 @@ void ScenePanel::sections(session::Session& session, HudControls& controls) {
   section("Clock", false, draft_->clock);
   if (draft_->terrain_settings) section("Terrain", false, *draft_->terrain_settings);
   for (std::size_t i = 0; i < draft_->meshes.size(); ++i) section(fmt::format("Mesh {}", i), false, draft_->meshes[i]);
-  // The sky is made for one sun, which takes a moment: when the slider is let go.
+  // Rebuilding the sky takes a moment, so it waits until the slider is released.
   sky_waits_ = sky_waits_ || sky;
   if (sky_waits_ && !ImGui::IsAnyItemActive()) at_once = true;
   if (!at_once || !problem_.empty()) return;

@@ -1,4 +1,4 @@
-// The panel that edits a scene. Only hud*.cpp include this header.
+// Panel that edits a scene. Only hud*.cpp include this header.
 #pragma once
 #include <optional>
 #include <string>
@@ -11,19 +11,18 @@ namespace undine::hud {
 
 class ScenePanel {
  public:
-  // Live values change at once, by `controls` too; what needs a restart is marked and waits for "apply".
-  // It has the size of `room`.
+  // Applies live values at once, also by `controls`; marks values that need a restart until "apply". Fills `room`.
   Box draw(session::Session& session, HudControls& controls, const Box& room, MovedPanels& moved);
 
  private:
   void sections(session::Session& session, HudControls& controls);
-  std::string note() const;  // below the buttons
+  std::string note() const;  // shown below the buttons
   void buttons(session::Session& session, HudControls& controls);
   void save(const session::Session& session, const CameraPlace& camera);
 
   std::optional<Scene> draft_;  // the session's scene with all edits
-  bool waiting_ = false;        // the draft differs in what waits for "apply"
-  bool sky_waits_ = false;      // for the end of an edit
+  bool waiting_ = false;        // the draft has changes that need "apply"
+  bool sky_waits_ = false;      // waits for the end of an edit
   std::string problem_, message_;
 };
 

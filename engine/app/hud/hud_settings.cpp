@@ -30,7 +30,7 @@ std::string explanation(std::string_view name, const settings::Spec& s) {
   return out;
 }
 
-// printf format of a value with its unit.
+// Returns a printf format for a value with its unit.
 std::string format_of(const settings::Spec& s, const char* number) {
   std::string out = number;
   if (!s.unit.empty()) out += " ";
@@ -134,7 +134,7 @@ void SettingsEditor::text(std::string_view name, std::string& v, const Spec& s) 
   ImGui::PopID();
 }
 
-// `first`: a choice before the names, or null.
+// `first`: an entry before the names, or null.
 bool SettingsEditor::combo(int& index, NameSpan names, const char* first) {
   std::vector<std::string> all;
   if (first) all.emplace_back(first);
@@ -160,7 +160,7 @@ void SettingsEditor::one_of(std::string_view name, int& index, NameSpan names, c
 
 void SettingsEditor::number_or_word(std::string_view name, double& v, int& word, NameSpan words, const Spec& s) {
   if (!row(name, s)) return;
-  at_once_ = around_.back();  // a word for a number is not live
+  at_once_ = around_.back();  // a change from word to number is not live
   edited(combo(word, words, "number"));
   tooltip(explain(name, s));
   ImGui::PopID();

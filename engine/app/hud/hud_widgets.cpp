@@ -56,7 +56,7 @@ void next_size(float width, float height) {
 void add_font(float pixels) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Flags |= ImFontAtlasFlags_NoMouseCursors;
-  static constexpr ImWchar glyphs[] = {0x20, 0xff, 0x2070, 0x207f, 0};  // with the raised digits of units
+  static constexpr ImWchar glyphs[] = {0x20, 0xff, 0x2070, 0x207f, 0};  // includes superscript digits for units
   for (const char* file :
        {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/TTF/DejaVuSans.ttf",
         "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf", "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
@@ -118,7 +118,7 @@ void plot(const Track& track, ImVec2 size, ImU32 line, ImU32 fill, bool from_zer
     high = std::max(high, track.at(i));
   }
   if (track.size() < 2 || !(high >= low)) return;
-  // A constant is a line through the middle, not noise blown up.
+  // Draw a constant as a line in the middle instead of amplified noise.
   const float least = std::max(1e-5f * std::max(std::abs(low), std::abs(high)), 1e-30f);
   if (high - low < least) {
     low -= least;

@@ -1,4 +1,4 @@
-// Short notes over the picture: "undine_001.png written". Any thread may add one.
+// Short notes over the picture: "undine_001.png written". Thread-safe.
 #pragma once
 #include <mutex>
 #include <string>
@@ -24,7 +24,7 @@ class Notes {
     ++count_;
     if (notes_.size() > most) notes_.erase(notes_.begin());
   }
-  // The notes that still show, `elapsed` seconds after the call before.
+  // Visible notes, `elapsed` seconds after the previous call.
   std::vector<Note> shown(double elapsed) {
     const std::lock_guard lock(mutex_);
     for (Note& note : notes_) note.age += elapsed;

@@ -13,7 +13,7 @@ graph::Plan plan_frames(Session& session, glm::uvec2 size, bool first) {
   session.start();
   graph::Plan plan = plan_frame(session, size);
   if (first) return plan;
-  // Rings of time levels reach their lasting states only after a turn.
+  // Rings of time levels reach a steady state only after one cycle.
   constexpr int longest = 8;
   for (int i = 0; i < longest; ++i) {
     std::uint64_t before = plan.topology;
@@ -37,7 +37,7 @@ void plan_everything(Session& session) {
   session.renderer().blit(g, picture, window);
   g.present(window);
   session.next_frame(session.plan());
-  for (int i = 0; i < 2; ++i) {  // the second one remembers the first
+  for (int i = 0; i < 2; ++i) {  // the second frame depends on the first
     View view = session.view(size);
     view.show = "final";
     view.field.reset();

@@ -1,14 +1,14 @@
-// Frames of a session that are planned only: what `graph` prints and `check` tries.
+// Plans frames of a session without running them, for `graph` and `check`.
 #pragma once
 #include "engine/app/session/session.h"
 
 namespace undine::session {
 
-// The plan of the first frame (initial state, steps, picture), or of a later one that repeats. The session's graph is
-// the planned one afterwards.
+// Plans the first frame (initial state, steps, picture), or a later, repeating one. Leaves the session's graph in that
+// frame.
 graph::Plan plan_frames(Session& session, glm::uvec2 size, bool first);
 
-// Also plans what only dumps, statistics and the window declare. Throws Error for any declaration that does not fit.
+// Also plans declarations of dumps, statistics and the window. Throws Error for any invalid declaration.
 void plan_everything(Session& session);
 
 }  // namespace undine::session

@@ -16,7 +16,7 @@ Json start_of(const Scene& scene, T& part) {
   return settings::StartWriter(scene.file.parent_path(), scene.assets).write(part);
 }
 
-// Without what only pictures show.
+// Omits keys that affect only rendering.
 template <class T>
 Json list_of(const Scene& scene, std::vector<T>& list, bool (*wanted)(const T&)) {
   Json out = Json::array();

@@ -10,7 +10,7 @@
 namespace undine::session {
 namespace {
 
-// Fields of a grid end in cells or in at most this many components.
+// The last dimension of a grid's field is cells, or at most this many components.
 constexpr std::uint32_t most_components = 4;
 
 std::string value_text(float value) {

@@ -1,5 +1,5 @@
-// --nan-guard: the first value of any field that is not finite ends the run, named by field, cell and step, with the
-// fields of that step in files.
+// --nan-guard: ends the run at the first value of any field that is not finite. Reports field, cell and step, and
+// writes the solver's fields of that step.
 #pragma once  // public
 #include <memory>
 #include <string>
@@ -16,9 +16,9 @@ class NanGuard {
   explicit NanGuard(graph::State& state) : scan_(parts().field_scan(state)) {}
   FieldScan& scan() { return *scan_; }
   bool alarmed() const { return scan_->found().has_value(); }
-  // After the alarm, in this order, with the frame run and finished between them:
+  // Call after an alarm, in this order, with a finished frame between them:
   void fetch(graph::Graph& g);
-  // Writes nan_FIELD_STEP.npy into the working folder, for every field of that water, and throws Error(Exit::failure).
+  // Writes nan_FIELD_STEP.npy into the working folder for every field of that solver, and throws Error(Exit::failure).
   [[noreturn]] void halt(const Scene& scene) const;
 
  private:
@@ -30,8 +30,8 @@ class NanGuard {
   std::vector<Arrived> arrived_;
 };
 
-// "cell x 12, z 30 (0.25 m, -0.1 m)", "cell x 1, z 2, component 0", "element 7, component 2": what number `element`
-// of a field is. place: of the field's water, if it lies on a grid.
+// Describes element number `element` of a field: "cell x 12, z 30 (0.25 m, -0.1 m)", "cell x 1, z 2, component 0",
+// "element 7, component 2". place: grid of the field's solver, if it has one.
 std::string element_text(const std::vector<std::uint32_t>& shape, std::uint64_t element,
                          const std::optional<Place>& place);
 

@@ -13,7 +13,7 @@ static Api* find_api() {
   void* table = nullptr;
   if (!get || get(version_1_1_2, &table) != 1 || !table) return nullptr;
   auto* api = static_cast<Api*>(table);
-  api->set_capture_keys(nullptr, 0);  // F12 and Print Screen are not ours to give away
+  api->set_capture_keys(nullptr, 0);  // leave F12 and Print Screen to the application
   return api;
 }
 
@@ -43,7 +43,7 @@ void require(const std::string& where) {
 std::string capture(const std::function<void()>& frame) {
   require("RenderDoc");
   Api& rd = *api();
-  struct Running {  // ends the capture also when the frame fails
+  struct Running {  // ends the capture even if the frame fails
     Api& rd;
     bool ended = false;
     ~Running() {

@@ -1,12 +1,12 @@
-// RenderDoc's in-application interface, as its documentation states it: RENDERDOC_GetAPI(version, &table) fills in a
-// table of functions, whose order is fixed. Version 1.1.2 and all later 1.x keep these entries.
+// RenderDoc's in-application interface according to its documentation: RENDERDOC_GetAPI(version, &table) fills a
+// function table in fixed order. Version 1.1.2 and all later 1.x have these entries.
 #pragma once
 #include <cstdint>
 
 namespace undine::renderdoc {
 
 constexpr int version_1_1_2 = 10102;
-using GetApi = int (*)(int version, void** table);  // 1: done
+using GetApi = int (*)(int version, void** table);  // 1: success
 using Unused = void (*)();
 
 struct Api {
@@ -17,10 +17,10 @@ struct Api {
   Unused get_overlay_bits, mask_overlay_bits, remove_hooks, unload_crash_handler;
   Unused set_capture_path, get_capture_path;
   std::uint32_t (*captures)();
-  // Path with its final zero; length counts that zero.
+  // Path with terminating zero; length includes it.
   std::uint32_t (*capture)(std::uint32_t index, char* path, std::uint32_t* length, std::uint64_t* timestamp);
   Unused trigger_capture, is_remote_connected, launch_replay_ui, set_active_window;
-  void (*start_frame)(void* device, void* window);  // null: the only one there is
+  void (*start_frame)(void* device, void* window);  // null: the only one
   std::uint32_t (*is_capturing)();
   std::uint32_t (*end_frame)(void* device, void* window);  // 1: a capture was written
   Unused trigger_multi_frame;

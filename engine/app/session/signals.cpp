@@ -9,7 +9,7 @@ namespace undine::session {
 static volatile std::sig_atomic_t first = 0;
 
 static void note(int number) {
-  std::signal(number, note);  // some systems reset it
+  std::signal(number, note);  // some systems reset the handler
   if (first == 0) first = number;
 }
 

@@ -29,7 +29,7 @@ static nlohmann::ordered_json figures(const BodyStats& stats) {
   return out;
 }
 
-// Meshes that move: N, N m, W, J, rad/s and rad.
+// Moving meshes: N, N m, W, J, rad/s and rad.
 static nlohmann::ordered_json figures(const MoverFigures& m) {
   const auto list = [](const glm::dvec3& v) { return nlohmann::ordered_json{v.x, v.y, v.z}; };
   nlohmann::ordered_json out{{"position", list(m.position)},
@@ -73,7 +73,7 @@ Transferred StatsLog::exchanged_by(const Row& row, const WaterRow& w) {
   return {now.got + w.before.got, now.left + w.before.left};
 }
 
-// Particles that exchanges make and take are among those that their water counts.
+// Account of a solver without the volume exchanged by couplings, which particle solvers include.
 Budget StatsLog::budget(const Row& row, const WaterRow& w) {
   Budget out = *w.stats.budget;
   if (!w.stats.counts_exchanged) return out;

@@ -31,7 +31,7 @@ void Loading::draw(const std::string& what) {
 }
 
 void Loading::prepare() {
-  constexpr double between = 0.1;  // seconds
+  constexpr double between = 0.1;  // seconds between updates
   session_.prepare([this](std::string_view what, std::size_t done, std::size_t total) {
     const double seconds = std::chrono::duration<double>(session::Trace::now() - drawn_).count();
     if (seconds > between || done == 1) say(fmt::format("{} {} of {}", what, done, total));

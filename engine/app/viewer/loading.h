@@ -26,6 +26,6 @@ class Loading {
   session::Trace::Time drawn_{};
 };
 
-std::string scene_title(const Scene& scene);  // its name, or its file's
+std::string scene_title(const Scene& scene);  // the scene's name, or the file's
 
 }  // namespace undine::viewer

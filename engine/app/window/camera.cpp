@@ -21,13 +21,13 @@ glm::dvec3 OrbitCamera::forward() const {
 glm::dvec3 OrbitCamera::right() const { return {std::cos(yaw_), 0, std::sin(yaw_)}; }
 
 void OrbitCamera::orbit(glm::dvec2 angles) {
-  constexpr double steepest = 1.553;  // 89 degrees: `up` stays defined
+  constexpr double steepest = 1.553;  // 89 degrees, so that `up` is defined
   yaw_ += angles.x;
   pitch_ = std::clamp(pitch_ + angles.y, -steepest, steepest);
 }
 
 void OrbitCamera::zoom(double notches) {
-  const double nearest = distance_ > 0.02 ? 0.02 : 1e-4;  // m; scenes of millimetres begin nearer
+  const double nearest = distance_ > 0.02 ? 0.02 : 1e-4;  // m; closer for scenes of millimeters
   distance_ = std::clamp(distance_ * std::pow(0.88, notches), nearest, 1e5);
 }
 

@@ -1,4 +1,4 @@
-// Real time to whole clock steps: the picture runs at any rate, the simulation at its own.
+// Converts real time to whole clock steps: picture rate and simulation rate are independent.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace undine::window {
 class StepClock {
  public:
   explicit StepClock(double step) : step_(step) {}
-  // Steps that are due after `elapsed` seconds. A stall (debugger, suspended laptop) is caught up by 0.1 s at most.
+  // Steps due after `elapsed` seconds. Limits the catch-up after a stall (debugger, suspended laptop) to 0.1 s.
   std::uint32_t advance(double elapsed) {
     constexpr double most = 0.1;
     if (!(elapsed > 0)) return 0;

@@ -38,7 +38,7 @@ Window::Window(const std::string& title, glm::uvec2 size) {
     throw error;
   }
   glfwSetWindowUserPointer(window_, this);
-  glfwSetInputMode(window_, GLFW_STICKY_MOUSE_BUTTONS, GLFW_TRUE);  // clicks shorter than a picture
+  glfwSetInputMode(window_, GLFW_STICKY_MOUSE_BUTTONS, GLFW_TRUE);  // reports clicks shorter than a picture
   glfwSetKeyCallback(window_, Events::key);
   glfwSetCharCallback(window_, Events::text);
   glfwSetScrollCallback(window_, Events::wheel);
@@ -46,7 +46,7 @@ Window::Window(const std::string& title, glm::uvec2 size) {
 }
 
 Window::~Window() {
-  if (gpu::left_behind()) return;  // a GPU that does not answer may still present to it
+  if (gpu::left_behind()) return;  // a GPU that does not answer may still present to the window
   glfwDestroyWindow(window_);
   glfwTerminate();
 }
