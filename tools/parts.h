@@ -1,4 +1,4 @@
-// All that a program of this repository is made of.
+// Registry of the components of this repository's programs.
 #pragma once  // public
 #include "engine/scene/parts.h"
 

@@ -58,7 +58,7 @@ std::string Breadcrumbs::path(std::size_t node) const {
   return fmt::format("{}/{}", (*paths_)[nodes_[node].opening], text_.c_str() + nodes_[node].name);
 }
 
-// May fail on a lost device: then the words are as they are.
+// May fail on a lost device: then the words are possibly stale.
 void Breadcrumbs::refresh() const { vmaInvalidateAllocation(d_.vma, words_.allocation, 0, VK_WHOLE_SIZE); }
 
 bool Breadcrumbs::marked(std::size_t word) const {

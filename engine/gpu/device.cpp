@@ -114,7 +114,7 @@ std::array<QueuePlace, 2> choose_queues(DeviceImpl& d, const std::vector<VkQueue
   return places;
 }
 
-// Functions and allocator of a device that is there.
+// Loads functions and creates the allocator of an existing device.
 void use_device(DeviceImpl& d) {
   const bool core = d.properties.apiVersion >= VK_API_VERSION_1_3;
   volkLoadDeviceTable(&d.vk, d.device);
@@ -177,7 +177,7 @@ void take_candidate(DeviceImpl& d, const Candidate& chosen) {
   read_limits(d);
 }
 
-// wanted: by more than a tool that is looking on.
+// wanted: enables labels even without a capture tool.
 void load_labels(DeviceImpl& d, bool allowed, bool wanted) {
   auto load = [&](const char* name) { return vkGetInstanceProcAddr(d.instance, name); };
   d.set_name = reinterpret_cast<PFN_vkSetDebugUtilsObjectNameEXT>(load("vkSetDebugUtilsObjectNameEXT"));

@@ -17,7 +17,7 @@ bool is_image(const graph::PlannedBinding& b) {
 
 bool is_storage(const graph::PlannedBinding& b) { return b.kind == graph::BindingKind::storage_buffer; }
 
-// Samplers read zeros of any format of the texels' type: the first that the device has.
+// Zeros are equal in all formats of the texels' type, so samplers use the first supported one.
 graph::Format sampled_format(const DeviceImpl& d, graph::Format wanted) {
   using enum graph::Format;
   if (is_integer(wanted) || graph::is_depth(wanted)) return wanted;

@@ -1,7 +1,8 @@
-// VkResult to undine::Error. Every call that can fail goes through check() or attempt(), which also inject faults for
-// tests: with UNDINE_FAIL_CALL=N in the environment when a Device is made, the N-th call from then on is not made and
-// "returns" UNDINE_FAIL_AS=lost (it and all later calls), or =memory, =host_memory, =surface, =outdated, =suboptimal or
-// =timeout (it alone). UNDINE_FAIL_OF=allocation, pipeline, submit, wait, acquire or present: calls of that kind count.
+// Converts VkResult to undine::Error. Every call that can fail goes through check() or attempt(), which also inject
+// faults for tests. With UNDINE_FAIL_CALL=N in the environment at construction of a Device, the N-th call is skipped
+// and "returns" UNDINE_FAIL_AS=lost (it and all later calls), or =memory, =host_memory, =surface, =outdated,
+// =suboptimal or =timeout (it alone). UNDINE_FAIL_OF=allocation, pipeline, submit, wait, acquire or present counts only
+// calls of that kind.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -12,11 +13,11 @@
 namespace undine::gpu {
 
 const char* result_text(VkResult result);
-void arm_faults();              // reads the environment, restarts the count
+void arm_faults();              // reads the environment and restarts the count
 std::uint64_t checked_calls();  // since the last arm_faults()
 // "124 calls, allocation 9, pipeline 61, ...": since the last arm_faults().
 std::string checked_calls_text();
-// call: its text or name. VK_SUCCESS: make it.
+// call: its text or name. VK_SUCCESS: no fault, so make the call.
 VkResult next_fault(std::string_view call);
 
 // Report of the GPU's progress for the message of a lost device. One owner at a time; null: not set.
@@ -44,6 +45,6 @@ void check(const char* name, F&& call, std::string_view subject = {}, std::uint6
 
 }  // namespace undine::gpu
 
-// The call's own text becomes its name: UNDINE_CHECK(vk.vkEndCommandBuffer(cmd), "frame").
+// Uses the call's own text as its name: UNDINE_CHECK(vk.vkEndCommandBuffer(cmd), "frame").
 #define UNDINE_CHECK(call, ...) \
   ::undine::gpu::check(#call, [&]() -> VkResult { return call; } __VA_OPT__(, ) __VA_ARGS__)

@@ -128,7 +128,7 @@ ExecutorImpl::ExecutorImpl(Device& device, graph::State& s, shader::Library& sha
       life{{Timeline(d), Timeline(d)}},
       costs(o.part_seconds),
       recorder(d, memory, samplers, empties, readbacks) {
-  // The swapchain's ring of acquire semaphores is larger than this.
+  // Must stay smaller than the swapchain's ring of acquire semaphores.
   options.frames_in_flight = std::clamp(options.frames_in_flight, 1u, 6u);
   for (std::uint32_t i = 0; i < options.frames_in_flight; ++i) slots.push_back(std::make_unique<FrameSlot>(d, memory));
   d.life = {life[0].handle, life[1].handle};

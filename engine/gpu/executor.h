@@ -81,7 +81,7 @@ class Executor {
   const graph::Plan& plan() const;     // plan of the last run
   const FrameTimes& times() const;     // newest finished frame
   const CpuTimes& cpu() const;
-  std::uint64_t submitted() const;  // frames
+  std::uint64_t submitted() const;  // frames submitted
   std::uint64_t finished() const;   // frames finished
   MemoryUse memory() const;
   Traffic traffic() const;

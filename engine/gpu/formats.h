@@ -1,4 +1,4 @@
-// The graph's vocabulary in Vulkan's words.
+// Converts the graph's enumerations to Vulkan's.
 #pragma once
 #include "engine/gpu/vulkan_types.h"
 #include "engine/graph/access.h"

@@ -61,9 +61,9 @@ void FrameSlot::begin() {
     UNDINE_CHECK(d.vk.vkBeginCommandBuffer(commands.back(), &info), "frame");
   }
   part_timers.begin(commands[0], static_cast<std::uint32_t>(parts.size()));
-  // The marks of other queues' parts come after this one, for which they wait.
+  // Parts on the other queue wait for this one, so their marks come later.
   for (std::uint32_t i = 0; i < parts.size(); ++i) part_timers.mark(commands[i], i, false);
-  // The heap of transients and the staging of results are shared by all frames: everything earlier comes first.
+  // All frames share the heap of transients and the staging of results, so order all earlier work first.
   VkMemoryBarrier2 all{VK_STRUCTURE_TYPE_MEMORY_BARRIER_2};
   all.srcStageMask = all.dstStageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
   all.srcAccessMask = VK_ACCESS_2_MEMORY_WRITE_BIT;

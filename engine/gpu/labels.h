@@ -1,5 +1,5 @@
-// Object names and label regions for RenderDoc, validation messages and driver tools. No-ops unless Device turned them
-// on.
+// Object names and label regions for RenderDoc, validation messages and driver tools. No-ops unless Device enables
+// them.
 #pragma once
 #include <string>
 #include <string_view>
@@ -23,7 +23,7 @@ inline void end_label(DeviceImpl& d, VkCommandBuffer cmd) {
   if (d.labels) d.end_label(cmd);
 }
 
-// Labels cost CPU time in every frame: they are on when something is there to show them.
+// Labels cost CPU time in every frame, so they are enabled only if a tool can show them.
 bool capture_tool_present();
 
 }  // namespace undine::gpu

@@ -97,7 +97,7 @@ void check_limits(const DeviceImpl& d, const graph::Plan& plan, const graph::Gra
   }
   for (const graph::PlannedNode& planned : plan.nodes) {
     const graph::Node& node = graph.nodes()[planned.node];
-    for (const graph::PlannedBinding& b : planned.bindings) {  // an empty image stands for what is absent
+    for (const graph::PlannedBinding& b : planned.bindings) {  // absent images use null resources
       const bool empty = b.kind == graph::BindingKind::storage_image && b.resource == graph::PlannedBinding::absent;
       if (empty && !(d.features_of(b.texels.format) & format_use::stored))
         no_images(d, "empty", b.texels.format, format_use::stored);
@@ -116,7 +116,7 @@ void check_limits(const DeviceImpl& d, const graph::Plan& plan, const graph::Gra
         over(resource(plan.resources[b.resource].name), "maxTexelBufferElements", texels_of(desc),
              d.limits.texel_elements, fmt::format("{} texels in one buffer", graph::format_name(desc.texel)), d);
     }
-    // Texel buffers over the limit count as storage buffers, which may be fewer.
+    // Texel buffers over the limit count as storage buffers, whose number may be lower.
     stored += long_ones;
     if (long_ones && stored > d.properties.limits.maxPerStageDescriptorStorageBuffers)
       over(fmt::format("pass {}", graph.path(node)), "maxPerStageDescriptorStorageBuffers", stored,

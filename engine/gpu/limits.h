@@ -1,5 +1,5 @@
-// Descriptions against the device's limits, before anything is allocated. Errors are Exit::bad_input: the scene asks
-// too much.
+// Checks descriptions against the device's limits before any allocation. Errors are Exit::bad_input, because the scene
+// exceeds the limits.
 #pragma once
 #include <span>
 #include <string_view>

@@ -10,8 +10,8 @@
 namespace undine::gpu {
 namespace {
 
-// Two families of queues use everything at any time: ownership that went to and fro would need a barrier on both sides
-// of every crossing.
+// Resources are shared between two queue families. Ownership transfers would need a barrier on both sides of every
+// change.
 void share(const DeviceImpl& d, auto& info) {
   if (d.shared.empty()) return;
   info.sharingMode = VK_SHARING_MODE_CONCURRENT;
@@ -21,7 +21,7 @@ void share(const DeviceImpl& d, auto& info) {
 
 VkBufferCreateInfo buffer_info(const DeviceImpl& d, const graph::BufferDesc& desc) {
   VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
-  // Rounded up so that a fill, which works on words, reaches every byte.
+  // Rounded up so that a fill, which writes words, covers every byte.
   info.size = (desc.bytes + 15) / 16 * 16;
   info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
                VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT |

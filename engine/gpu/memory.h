@@ -35,7 +35,7 @@ class Memory {
   Object image(std::string_view name, const graph::ImageDesc& desc);
   enum class Host { write, read };
   Object staging(std::string_view name, std::uint64_t bytes, Host host);
-  Object heap(std::uint64_t bytes, std::uint32_t type_bits);  // bare memory for transients
+  Object heap(std::uint64_t bytes, std::uint32_t type_bits);  // memory only, for transients
   Object placed_buffer(std::string_view name, const graph::BufferDesc& desc, const Object& heap, std::uint64_t offset);
   Object placed_image(std::string_view name, const graph::ImageDesc& desc, const Object& heap, std::uint64_t offset);
   VkMemoryRequirements need(const graph::BufferDesc& desc);

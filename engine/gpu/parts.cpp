@@ -41,11 +41,11 @@ void NodeCosts::learn(std::span<const Key> part, double seconds) {
   for (Key node : part) before += expected(node);
   if (part.empty()) return;
   const double even = seconds / static_cast<double>(part.size());
-  constexpr std::size_t most = 1 << 16;  // kinds of nodes: sizes may go on changing
+  constexpr std::size_t most = 1 << 16;  // kinds of nodes: bounds the map if sizes keep changing
   if (seconds_.size() > most) seconds_.clear();
   const double ratio = before > 0 ? seconds / before : 0;
-  // A tenth of the even share stays with every node: one that had seemed free can grow again. Nodes of one kind stand
-  // in a part many times and are judged once, by what was known before.
+  // Assigns a tenth of the time evenly, so that a node with zero cost can grow again. Nodes of one kind may occur
+  // several times in a part; their cost is updated once, from the earlier estimate.
   shares_.clear();
   for (Key node : part) shares_.try_emplace(node, 0.9 * expected(node) * ratio + 0.1 * even);
   for (auto [node, share] : shares_) {

@@ -1,4 +1,4 @@
-// The GPU side of graph::State: one object per live entry, made when first seen and zero-filled, freed when released.
+// GPU objects of graph::State: one per live entry, created and zero-filled on first use, freed after release.
 #pragma once
 #include <span>
 #include <vector>
@@ -14,8 +14,8 @@ class Persistent {
   ~Persistent();
   Persistent(const Persistent&) = delete;
   Persistent& operator=(const Persistent&) = delete;
-  void check(const graph::State& state) const;  // limits of entries not yet made
-  // last_frame: the newest submitted frame; objects of released entries live until it has finished.
+  void check(const graph::State& state) const;  // limits of entries without an object
+  // last_frame: newest submitted frame; objects of released entries live until it has finished.
   void sync(const graph::State& state, std::uint64_t last_frame);
   Object& at(graph::Resource resource) { return slots_[resource.index()].object; }
   void record_fills(VkCommandBuffer cmd);  // zeroes for new objects; images end in Layout::general

@@ -1,4 +1,4 @@
-// The pipeline cache on disk (pipeline_file.h). Whatever does not fit is ignored.
+// The pipeline cache on disk (pipeline_file.h). Ignores files that do not match.
 #include <filesystem>
 #include <fstream>
 
@@ -39,7 +39,7 @@ void Pipelines::open_cache() {
   UNDINE_CHECK(d_.vk.vkCreatePipelineCache(d_.device, &info, nullptr, &cache_), "pipeline cache");
 }
 
-// Written beside the file and renamed, so that a reader never sees half of it.
+// Written to a temporary file and renamed, so that readers never see partial content.
 void Pipelines::save_cache() noexcept {
   if (cache_file_.empty() || !cache_) return;
   try {

@@ -1,4 +1,4 @@
-// Host-visible buffers that frames copy results into; handed to their receivers when the frame has finished.
+// Host-visible buffers for results of frames; receivers get them when the frame has finished.
 #pragma once
 #include <vector>
 
@@ -19,12 +19,12 @@ class ReadbackPool {
   ReadbackPool(const ReadbackPool&) = delete;
   ReadbackPool& operator=(const ReadbackPool&) = delete;
   Object take(std::uint64_t bytes);
-  void give(Object& buffer);         // back to the pool
-  void deliver(Readback& readback);  // calls done, then gives the buffer back
+  void give(Object& buffer);         // returns it to the pool
+  void deliver(Readback& readback);  // calls done, then returns the buffer
   std::uint64_t bytes() const { return bytes_; }
 
  private:
-  static constexpr std::size_t keep = 16;  // buffers that wait for reuse
+  static constexpr std::size_t keep = 16;  // limit of pooled buffers
   DeviceImpl& d_;
   Memory& memory_;
   std::vector<Object> free_;

@@ -47,8 +47,8 @@ void Recorder::record(Frame& f, const ScopeWalk& scopes) {
       if (!step->open) labels_.pop_back();
     }
   };
-  // A scope opens in the part of its first node and closes in that of its last one; the frame, in the first and the
-  // last.
+  // A scope opens in the part of its first node and closes in the part of its last one. The frame's scope spans all
+  // parts.
   const auto inner = [](const ScopeWalk::Step& s) { return !s.open && s.opening != 0; };
   const auto any = [](const ScopeWalk::Step&) { return true; };
   const auto enter = [&](std::uint32_t node) {
@@ -86,7 +86,7 @@ void Recorder::record(Frame& f, const ScopeWalk& scopes) {
         readback(f, planned, node);
         break;
       case graph::NodeKind::present:
-        break;  // its barrier is all there is to it
+        break;  // only its barrier is needed
     }
     if (f.crumbs) f.crumbs->close(f.cmd, i);
     end_label(d_, f.cmd);
@@ -94,7 +94,7 @@ void Recorder::record(Frame& f, const ScopeWalk& scopes) {
   enter(static_cast<std::uint32_t>(f.plan.nodes.size()));
 }
 
-// Labels end with their command buffer.
+// Labels cannot span command buffers, so reopen them.
 void Recorder::next_part(Frame& f) {
   for (std::size_t i = 0; i < labels_.size(); ++i) end_label(d_, f.cmd);
   f.cmd = f.commands[++part_];
@@ -255,7 +255,7 @@ void Recorder::draw(Frame& f, const graph::PlannedNode& planned, const graph::No
   const Pipeline& pipeline = *replay.pipeline;
   vk_.vkCmdBeginRendering(f.cmd, &rendering);
   bind(f, planned, node, replay, VK_PIPELINE_BIND_POINT_GRAPHICS);
-  // Negative height: y up in clip space, and counter-clockwise stays counter-clockwise in the picture.
+  // Negative height: y points up in clip space, and counter-clockwise triangles stay so in the picture.
   auto width = static_cast<float>(extent.x), height = static_cast<float>(extent.y);
   VkViewport viewport{0, height, width, -height, 0, 1};
   VkRect2D scissor{{0, 0}, {extent.x, extent.y}};

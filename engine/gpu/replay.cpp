@@ -17,7 +17,7 @@ void add_barrier(Replay& replay, ReplayNode& node, const graph::Barrier& b, cons
                  std::span<const graph::Resource> resources) {
   VkPipelineStageFlags2 from = vk_stages(b.from_stages), to = vk_stages(b.to_stages);
   VkAccessFlags2 from_access = vk_access(b.from_access), to_access = vk_access(b.to_access);
-  // A buffer of more texels than a view can have is read as a storage buffer.
+  // A buffer longer than the limit for texel views is read as a storage buffer.
   if (b.resource < 0 && (to_access & VK_ACCESS_2_SHADER_SAMPLED_READ_BIT) && replay.long_texels)
     to_access |= VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
   if (b.resource < 0) {

@@ -12,12 +12,12 @@ class Samplers {
   ~Samplers();
   Samplers(const Samplers&) = delete;
   Samplers& operator=(const Samplers&) = delete;
-  // Formats that the device cannot filter (integers) get the nearest texel instead.
+  // Formats that the device cannot filter (integers) use the nearest texel instead.
   VkSampler get(graph::Sampler sampler, graph::Format format) const;
 
  private:
   DeviceImpl& d_;
-  std::array<VkSampler, 8> all_{};  // five kinds, then repeat and mirror and shadow without filtering
+  std::array<VkSampler, 8> all_{};  // five kinds, then repeat, mirror and shadow without filtering
 };
 
 }  // namespace undine::gpu

@@ -35,7 +35,7 @@ class ScopeWalk {
   std::vector<Step> steps_;
   std::vector<Open> stack_;
   std::vector<std::uint32_t> chain_;
-  std::vector<Known> known_;  // paths of recent frames, so that a steady frame builds no text
+  std::vector<Known> known_;  // paths of recent frames, so that a steady frame does not build text
   ScopePaths paths_;
 };
 

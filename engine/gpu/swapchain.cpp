@@ -173,10 +173,10 @@ graph::Extent Swapchain::Impl::acquire() {
     if (result == VK_SUCCESS || result == VK_SUBOPTIMAL_KHR) {
       ring = next;
       acquired = true;
-      stale = result == VK_SUBOPTIMAL_KHR;  // drawn to once more, remade before the next
+      stale = result == VK_SUBOPTIMAL_KHR;  // draw once more, and recreate before the next frame
       return extent;
     }
-    if (result == VK_TIMEOUT || result == VK_NOT_READY) return {0, 0, 0};  // e.g. wholly covered: skip the frame
+    if (result == VK_TIMEOUT || result == VK_NOT_READY) return {0, 0, 0};  // e.g. fully covered: skip the frame
     if (result == VK_ERROR_SURFACE_LOST_KHR) {
       wait_queue(d);
       drop_chain();

@@ -1,4 +1,4 @@
-// Inside of gpu::Swapchain: what the executor waits for, draws to and presents.
+// Implementation of gpu::Swapchain for the executor.
 #pragma once
 #include <array>
 #include <vector>
@@ -17,7 +17,7 @@ struct Swapchain::Impl {
   Object& image() { return images[current]; }
   VkSemaphore acquired_semaphore() const { return acquire_ring[ring]; }
   VkSemaphore drawn_semaphore() const { return drawn[current]; }
-  void present();  // the frame that draws to image() was submitted
+  void present();  // call after submitting the frame that draws to image()
 
   void make_surface();
   void make_chain();
@@ -25,7 +25,7 @@ struct Swapchain::Impl {
   void drop_images();
 
   DeviceImpl& d;
-  // Not volk's globals: those are empty after another instance without surfaces was made (Device::list()).
+  // volk's globals are empty after another instance without surfaces was created (Device::list()).
   PFN_vkDestroySurfaceKHR destroy_surface = nullptr;
   PFN_vkGetPhysicalDeviceSurfaceSupportKHR surface_support = nullptr;
   PFN_vkGetPhysicalDeviceSurfaceFormatsKHR surface_formats = nullptr;

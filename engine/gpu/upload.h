@@ -1,4 +1,4 @@
-// Host data for one frame: uniform blocks and uploads. One per frame in flight; reset when that frame has finished.
+// Host data of one frame: uniform blocks and uploads. One per frame in flight; reset when that frame has finished.
 #pragma once
 #include <span>
 #include <vector>
@@ -23,7 +23,7 @@ class UploadRing {
   std::uint64_t bytes() const;
 
  private:
-  static constexpr std::uint64_t chunk_bytes = 1u << 20;  // larger pieces get a buffer of their own for this frame
+  static constexpr std::uint64_t chunk_bytes = 1u << 20;  // larger requests get a separate buffer for this frame
   Memory& memory_;
   std::uint64_t alignment_;
   std::vector<Object> chunks_, large_;

@@ -23,18 +23,18 @@ std::string_view asked_for() {
 
 // Best practices that do not apply here.
 constexpr std::array<std::string_view, 5> known_practices{
-    // Requirements come from vkGetDeviceBufferMemoryRequirements() and its like, before there is an object.
+    // Requirements come from vkGetDeviceBufferMemoryRequirements() and similar calls, before an object exists.
     "UNASSIGNED-BestPractices-vkBindBufferMemory-requirements-not-retrieved",
     "UNASSIGNED-BestPractices-vkBindImageMemory-requirements-not-retrieved",
-    // The layer's table of accesses has VK_ACCESS_2_SHADER_READ_BIT, and not the part of it that samples.
+    // The layer's access table has VK_ACCESS_2_SHADER_READ_BIT, but not its subset for sampling.
     "UNASSIGNED-BestPractices-ImageBarrierAccessLayout",
-    // One barrier at a frame's beginning orders all of it after the frame before; timestamps wait for all.
+    // One barrier at the start of a frame orders it after the previous one; timestamps wait for all work.
     "UNASSIGNED-BestPractices-pipeline-stage-flags",
     // Names and labels, for this layer and for RenderDoc.
     "UNASSIGNED-BestPractices-vkCreateInstance-specialuse-extension-debugging"};
 
-// With checks on the GPU the layer waits for its own thread to note that a timeline has advanced, and says that the
-// fault is most likely its own; results are right.
+// With GPU checks, the layer waits for its own thread to see an advanced timeline, and reports its own timeout as the
+// likely cause; results are correct.
 constexpr std::array<std::string_view, 1> known_on_gpu{"UNASSIGNED-VkSemaphore-state-timeout"};
 
 bool known(const char* id) {

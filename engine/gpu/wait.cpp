@@ -28,8 +28,8 @@ std::uint64_t life_of(DeviceImpl& d) {
   return sum;
 }
 
-// Seconds of silence in a wait of `waited` seconds that ended in vain. A software driver that computes in the threads
-// of this process is at work; a pass of its may take as much computing time as a GPU's takes time.
+// Computes the seconds of silence in a wait of `waited` seconds that timed out. A software driver that computes in
+// threads of this process is not silent. Its passes may take as much CPU time as a GPU's take real time.
 class Silence {
  public:
   explicit Silence(const DeviceImpl& d) : software_(d.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU) {}
@@ -46,8 +46,8 @@ class Silence {
   std::clock_t before_ = std::clock();
 };
 
-// wait: for so many nanoseconds. A device that was silent before gets no more time. Life is asked for only after a wait
-// that ended in vain.
+// wait: takes a timeout in ns. A device that was silent before gets a timeout of 0. Progress is checked only after a
+// wait has timed out.
 template <class F>
 VkResult wait_while_alive(DeviceImpl& d, F&& wait) {
   if (d.silent) return wait(std::uint64_t{0});

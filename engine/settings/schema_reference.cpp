@@ -18,11 +18,11 @@ namespace {
 using Ordered = nlohmann::ordered_json;
 using Kinds = std::set<std::size_t>;  // indices of an object's alternatives
 
-constexpr std::size_t many = 8;  // values that only one kind has: it gets a section
+constexpr std::size_t many = 8;  // values that only one kind has, for which it gets a section
 
 bool is_map(const Ordered& s) { return s.contains("additionalProperties") && s["additionalProperties"].is_object(); }
 
-bool is_block(const Ordered& s) {  // an object, or one of several kinds of it
+bool is_block(const Ordered& s) {  // an object, or one of several kinds
   if (s.contains("properties")) return !is_map(s);
   return s.contains("oneOf") && std::ranges::all_of(s["oneOf"], [](const Ordered& one) { return is_block(one); });
 }
@@ -290,7 +290,7 @@ class Reference {
                : "text";
   }
 
-  // The value of an object that has one and must have it; null: another schema.
+  // The value of an object that has exactly one, required value; null: another schema.
   static const Ordered* single(const Ordered& s) {
     const bool one = s.contains("properties") && s.contains("required") && s["required"].size() == 1 &&
                      s["properties"].size() - s["properties"].count(std::string(help_key)) == 1;

@@ -10,10 +10,10 @@ namespace {
 
 using Ordered = nlohmann::ordered_json;
 
-constexpr std::size_t least_shared = 160;  // characters of a block that is worth a name
+constexpr std::size_t least_shared = 160;  // minimum characters of a block that is shared
 constexpr std::size_t width = 120;
 
-// Calls visit(subschema, name, set) for what stands directly in a schema; `name` is the value's that holds it.
+// Calls visit(subschema, name, set) for the direct subschemas of a schema; `name` is the value's that contains it.
 template <class Json, class Visit>
 void parts(Json& schema, const std::string& name, Visit&& visit) {
   if (schema.contains("properties"))
@@ -63,7 +63,7 @@ class Sharer {
     if (!seen.made) {
       seen.made = true;
       seen.name = free_name(seen.name);
-      defs_[seen.name] = nullptr;  // before those that it holds
+      defs_[seen.name] = nullptr;  // reserves its place before nested blocks
       parts(inner, "", [&](Ordered& part, const std::string&) { part = shared(part); });
       defs_[seen.name] = inner;
     }

@@ -1,5 +1,5 @@
-// A number that changes over time, as scenes write it: [[seconds, value], ...], linear between its points and constant
-// before the first and after the last.
+// A number that changes over time, in scenes [[seconds, value], ...]: linear between points, constant before the first
+// and after the last.
 #pragma once  // public
 #include <algorithm>
 #include <glm/glm.hpp>
@@ -9,7 +9,7 @@ namespace undine::settings {
 
 using Series = std::vector<glm::dvec2>;
 
-// Value at a time. The series has a point at least; times rise.
+// Value at a time. The series must have a point; times increase.
 inline double series_at(const Series& s, double time) {
   if (time <= s.front().x) return s.front().y;
   for (std::size_t i = 1; i < s.size(); ++i)

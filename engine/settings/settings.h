@@ -1,4 +1,4 @@
-// Settings take one line each. That line serves the scene file, --set, the schema, the slider and the error message.
+// Declares a setting in one line, which serves the scene file, --set, the schema, the slider and the error message.
 //
 //   struct WaveSettings {
 //     glm::uvec2 cells{128, 128};
@@ -84,22 +84,22 @@ class Visitor {
   }
   // A tag with names known only at run time; index -1: not set.
   void tag(std::string_view name, int& index, NameSpan names, const Spec& s) { one_of(name, index, names, s, true); }
-  // A number, or a word in its place: "speed": 2 or "speed": "depth". `word` 0 stands for the number, 1 for words[0].
+  // A number or a word: "speed": 2 or "speed": "depth". `word` 0 stands for the number, 1 for words[0].
   template <class E>
   void value_or(std::string_view name, double& v, E& word, Names words, const Spec& s) {
     int index = static_cast<int>(word);
     number_or_word(name, v, index, span(words), s);
     word = static_cast<E>(index);
   }
-  // A number, or a series over time in its place: "rate": 2 or "rate": [[0, 1], [60, 2]] of seconds and values, times
-  // rising. Series that are read are not empty; a number makes them so.
+  // A number or a series over time: "rate": 2 or "rate": [[0, 1], [60, 2]] of seconds and values, with increasing
+  // times. A series that is read has a point; a number clears the series.
   void value_or_series(std::string_view name, double& v, Series& series, const Spec& s) {
     numbers_or_series(name, &v, 1, &series, s);
   }
   // A file that must exist, be regular, and lie inside the scene's folder; its path is relative to that folder. Reading
   // makes the path absolute. Empty: not given.
   virtual void file(std::string_view name, std::filesystem::path& v, const Spec& s) = 0;
-  // A file, or a word in its place: "islands": "mask.png" or "islands": "terrain". `word` 0 stands for the file.
+  // A file or a word: "islands": "mask.png" or "islands": "terrain". `word` 0 stands for the file.
   template <class E>
   void file_or(std::string_view name, std::filesystem::path& v, E& word, Names words, const Spec& s) {
     int index = static_cast<int>(word);
@@ -108,7 +108,7 @@ class Visitor {
   }
 
   // A word, or an object with one key that holds a vector: "edge": "outflow" or "edge": {"inflow": [1, 0]}. The values
-  // of E count through `words`, then through `keys`.
+  // of E index `words`, then `keys`.
   template <class E>
   void choice_or_vector(std::string_view name, E& v, Names words, glm::dvec2& vector, Names keys, const Spec& s) {
     int index = static_cast<int>(v);
@@ -116,8 +116,8 @@ class Visitor {
     v = static_cast<E>(index);
   }
 
-  // The same, or series of its components over time in the vector's place: {"inflow": [[0, 1, 0], [60, 2, 0]]}, seconds
-  // first. All have the same times.
+  // The same, or a series of the vector's components over time: {"inflow": [[0, 1, 0], [60, 2, 0]]}, seconds first. All
+  // have the same times.
   template <class E>
   void choice_or_vectors(std::string_view name, E& v, Names words, glm::dvec2& vector, std::array<Series, 2>& series,
                          Names keys, const Spec& s) {
@@ -164,7 +164,7 @@ class Visitor {
     if (!v) v = shown;
     value(name, *v, s);
   }
-  // A list of objects with describe(Visitor&). A list that is read replaces the default list.
+  // A list of objects with describe(Visitor&). Reading replaces the default list.
   template <class T>
   void list(std::string_view name, std::vector<T>& v, const Spec& s) {
     std::size_t size = v.size();
@@ -184,8 +184,7 @@ class Visitor {
     }
     end_list();
   }
-  // A list of objects, or a file in its place: "obstacles": [{...}] or "obstacles": "mask.png". A file makes the list
-  // empty.
+  // A list of objects or a file: "obstacles": [{...}] or "obstacles": "mask.png". A file clears the list.
   template <class T>
   void list_or_file(std::string_view name, std::vector<T>& v, std::filesystem::path& file_name, const Spec& s) {
     if (takes_file(name, !file_name.empty())) {
@@ -206,7 +205,7 @@ class Visitor {
     file_or_word(name, file_name, index, NameSpan(&word, 1), s);
     is_word = index == 1;
   }
-  // An object, or in its place the name of one of the scene's map `among`: "material": {...} or "material": "slate".
+  // An object or a name in the scene's map `among`: "material": {...} or "material": "slate".
   template <class T>
   void object_or_name(std::string_view name, T& v, std::string_view among, const Spec& s) {
     if (begin_named(name, among, s)) {
@@ -215,7 +214,7 @@ class Visitor {
     }
     may_be_name(name, among);
   }
-  // A color, or in its place the name of one of the scene's map `among`, which has a "color".
+  // A color or a name in the scene's map `among`, whose entry has a "color".
   void color_or_name(std::string_view name, glm::dvec3& v, std::string_view among, const Spec& s) {
     if (takes_name(name)) return named_color(name, v, among, s);
     reals(name, &v.x, 3, s);

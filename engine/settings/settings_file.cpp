@@ -38,7 +38,7 @@ struct Spot {
 
 std::string text_of(const fs::path& folder) { return (folder.empty() ? fs::path(".") : folder).string(); }
 
-// Empty: `folder` has no such file.
+// Returns an empty path if `folder` has no such file.
 fs::path resolve_in(const fs::path& folder, const fs::path& path, const Spot& spot) {
   std::error_code error;
   fs::path root = fs::canonical(folder.empty() ? fs::path(".") : folder, error);

@@ -26,7 +26,7 @@ std::string position(std::string_view text, std::size_t offset) {
   return fmt::format("{}:{}", line, column);
 }
 
-// Builds the tree while it watches keys, depth and size, which the library's own builder does not.
+// Builds the tree and checks keys, depth and size, which the library's builder does not.
 class Builder : public nlohmann::json_sax<Json> {
  public:
   Builder(std::string_view text, const std::string& where) : text_(text), where_(where) {}

@@ -134,7 +134,7 @@ void LiveValues::one_of(std::string_view name, int& index, NameSpan, const Spec&
   index = static_cast<int>(all.front());
 }
 
-// A word does not become a number under way, nor the other way round.
+// A live change cannot switch between word and number.
 void LiveValues::number_or_word(std::string_view name, double& v, int& word, NameSpan, const Spec& s) {
   if (word == 0) reals(name, &v, 1, s);
 }

@@ -33,7 +33,7 @@ class LiveValues : public Visitor {
     values_.clear();
     from.describe(*this);
   }
-  // Sets what `to` has too; says whether anything was another value.
+  // Sets the values that `to` also has; returns true if any value changed.
   template <class T>
   bool put(T& to) {
     putting_ = true;

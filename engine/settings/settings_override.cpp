@@ -82,7 +82,7 @@ void apply_override(Json& root, const Override& change, Source& source) {
   }
   Json value = value_of(change.value, where + ": value");
   Json* at = &root;
-  std::string pointer, read, part;  // part: the topmost value that this override puts there
+  std::string pointer, read, part;  // part: topmost value that this override adds
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string& name = names[i];
     if (at->is_array()) {

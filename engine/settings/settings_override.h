@@ -1,4 +1,4 @@
-// --set a.b.c=value: changes of a scene's JSON before it is read, so that the same checks hold for both.
+// --set a.b.c=value: changes a scene's JSON before it is read, so that the same checks apply.
 #pragma once
 #include <string>
 
@@ -7,8 +7,8 @@
 
 namespace undine::settings {
 
-// Creates missing objects on the path; list elements go by index or by their "name". Adds to `source` which
-// part the override answers for. // Throws Error(bad_input) at "--set a.b.c=value".
+// Creates missing objects on the path; selects list elements by index or by their "name". Adds the changed part to
+// `source`. Throws Error(bad_input) at "--set a.b.c=value".
 void apply_override(Json& root, const Override& change, Source& source);
 
 }  // namespace undine::settings

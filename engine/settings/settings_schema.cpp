@@ -61,7 +61,7 @@ void add_help(Ordered& properties) {
 
 }  // namespace
 
-// With what a change under way does, where that is known.
+// Adds the effect of a change during a run, if known.
 std::string Schema::description(const Spec& s, bool leaf) const {
   std::string out(s.help);
   if (!out.empty() && !s.unit.empty()) out += fmt::format(" ({})", s.unit);
@@ -117,7 +117,7 @@ void Schema::one_of(std::string_view name, int& index, NameSpan names, const Spe
   if (frame.tags_seen == frame.tags.size()) frame.tags.push_back({0, static_cast<int>(names.size()), index});
   const Tag& tag = frame.tags[frame.tags_seen++];
   Spec spec = s;
-  spec.required = s.required || tag.value != tag.initial;  // only the default may go unsaid
+  spec.required = s.required || tag.value != tag.initial;  // only the default may be omitted
   index = names.empty() ? -1 : tag.value;
   add(name, names.empty() ? words_schema(names) : Ordered{{"const", names[static_cast<std::size_t>(index)]}}, spec);
 }

@@ -1,6 +1,5 @@
-// Describes settings as JSON Schema: help and unit as description, unit as x-unit too, current values as defaults, one
-// alternative per value of a tag. It leaves lists of what it visits empty and tags at any value: give it settings made
-// for it.
+// Writes settings as JSON Schema: help and unit as description, unit also as x-unit, current values as defaults, one
+// alternative per value of a tag. Leaves visited lists empty and tags at any value, so pass a temporary object.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
@@ -42,7 +41,7 @@ class Schema : public Visitor {
     int value = 0, count = 0, initial = 0;
   };
   struct Frame {       // an object, or a list whose element is the next frame
-    std::string name;  // in the frame below
+    std::string name;  // key in the enclosing frame
     Spec spec;
     Ordered properties = Ordered::object(), required = Ordered::array(), alternatives = Ordered::array();
     std::vector<Tag> tags;  // odometer over tag values, for the passes of describe()

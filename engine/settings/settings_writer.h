@@ -1,4 +1,4 @@
-// Settings as JSON, in the order of describe(): what Reader reads back to the same values.
+// Writes settings as JSON in the order of describe(); Reader restores the same values.
 #pragma once
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -11,7 +11,7 @@ namespace undine::settings {
 class Writer : public Visitor {
  public:
   using Ordered = nlohmann::ordered_json;
-  // Files are written relative to `folder`, those of the library `assets` relative to it.
+  // File paths are relative to `folder`, those of the library `assets` relative to it.
   explicit Writer(std::filesystem::path folder, std::filesystem::path assets = {})
       : folder_(std::move(folder)), assets_(std::move(assets)) {
     open_.push_back(Ordered::object());

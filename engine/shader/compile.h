@@ -21,7 +21,7 @@ struct Dependency {
 
 struct Compiled {
   std::vector<std::uint32_t> spirv;
-  std::vector<Dependency> includes;  // the main file is not among them
+  std::vector<Dependency> includes;  // without the main file
 };
 
 // Candidate paths of `header` in search order: beside the including file, in root, in root's parent.

@@ -59,7 +59,7 @@ std::vector<std::string> Library::names() const {
   return out;
 }
 
-// A misspelt define would compile, and be another shader than was asked for.
+// Rejects unknown defines, which would compile to another shader.
 static void check_variant(std::string_view name, std::string_view text) {
   const auto [file, defines] = variant_of(name);
   if (defines.empty()) return;
@@ -114,7 +114,7 @@ std::vector<std::uint32_t> Library::specialized(const Module& module, std::span<
 void Library::replace(std::string_view name, Module module) {
   auto& slot = modules_[std::string(name)];
   if (!slot) slot = std::make_unique<Module>();
-  *slot = std::move(module);  // in place: callers hold references to it
+  *slot = std::move(module);  // in place, because callers hold references
 }
 
 fs::path Library::default_root() {

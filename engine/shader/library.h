@@ -1,4 +1,5 @@
-// GLSL files to SPIR-V and reflection (glslang, SPIRV-Cross). Needs no Vulkan driver: `check` and `graph` use it too.
+// Compiles GLSL files to SPIR-V and reflects them (glslang, SPIRV-Cross). Works without a Vulkan driver, as `check` and
+// `graph` need.
 //
 // Form of a shader file (GLSL 460 core, Vulkan 1.3, entry point main). `#version 460` and the extensions for #include
 // and `scalar` are implicit; a file may repeat them. Messages use the line numbers of the file.

@@ -1,11 +1,11 @@
-// Messages that shaders print with debugPrintfEXT: each is given its place in the source.
+// Adds source locations to messages that shaders print with debugPrintfEXT.
 #pragma once
 #include <string>
 #include <string_view>
 
 namespace undine::shader {
 
-// The GLSL text with "file:line: " put in front of the format of every debugPrintfEXT. Lines stay where they are.
+// Inserts "file:line: " before the format of every debugPrintfEXT in GLSL text. Preserves line numbers.
 std::string tag_messages(std::string_view text, std::string_view file);
 
 }  // namespace undine::shader

@@ -29,7 +29,7 @@ bool identifier(std::string_view word) {
          });
 }
 
-// All names of a set whose optional flags end in '?': with each of them and without, flags in alphabetical order.
+// All names of a set whose optional flags end in '?': every combination, flags in alphabetical order.
 std::vector<std::string> names_of_set(std::string_view file, std::string_view set) {
   auto words = split(set, blank);
   const auto bare = [](std::string_view word) { return word.substr(0, word.size() - (word.ends_with('?') ? 1 : 0)); };

@@ -1,10 +1,10 @@
-// Variants of a shader file: defines (flags) select what is compiled. A file declares its flags,
+// Variants of a shader file: defines (flags) select the compiled code. A file declares its flags,
 //
 //   #pragma variants FED? HULLS? SILLS?
 //
-// each optional, or, where not every combination is legal, a list of sets: "FLOW BEYOND? HULL_MASK?, HULL_MASK". The
-// empty set is always legal. The contract test compiles every legal set. Flags stand in alphabetical order in a
-// variant's full name, which plans and messages show: "shallow/flux.comp+FED+HULLS".
+// each optional, or a list of sets if not every combination is legal: "FLOW BEYOND? HULL_MASK?, HULL_MASK". The empty
+// set is always legal. The contract test compiles every legal set. A variant's full name, which plans and messages
+// show, has its flags in alphabetical order: "shallow/flux.comp+FED+HULLS".
 #pragma once
 #include <string>
 #include <string_view>
@@ -17,11 +17,11 @@ struct Variant {
   std::vector<std::string_view> defines;  // in the order of the file's list
 };
 
-// The parts of a full name; views into it.
+// Splits a full name; the parts are views into it.
 Variant variant_of(std::string_view name);
 
-// Full names of the legal variants of `file`, whose source is `text`: the file's own name first, each once. A word that
-// is not an identifier throws Error(Exit::failure).
+// Full names of the legal variants of `file` with source `text`: the file's own name first, without duplicates. A word
+// that is not an identifier throws Error(Exit::failure).
 std::vector<std::string> variants_of(std::string_view file, std::string_view text);
 
 }  // namespace undine::shader
