@@ -1,7 +1,7 @@
-// Colour maps of scalar values, for C++ and GLSL: t in [0, 1] to sRGB-encoded colour.
-// viridis, magma, inferno (van der Walt and Smith, 2015) and turbo (Mikhailov, 2019) are least-squares polynomials in
-// 2t - 1 through the 256 published samples that Matplotlib 3.6 lists; a channel is off by at most 0.025. diverging
-// (blue, white, red) is a pair of quadratic curves of this project.
+// Color maps of scalar values, for C++ and GLSL: t in [0, 1] to sRGB-encoded color. viridis, magma, inferno (van der
+// Walt and Smith, 2015) and turbo (Mikhailov, 2019) are least-squares polynomials in 2t - 1. They approximate the 256
+// published samples that Matplotlib 3.6 lists; a channel is off by at most 0.025. diverging (blue, white, red) is a
+// pair of quadratic curves of this project.
 #ifndef ENGINE_CORE_COLOR_MAP_H
 #define ENGINE_CORE_COLOR_MAP_H
 #include "engine/core/shared.h"

@@ -20,7 +20,7 @@ class FileWatch {
   // Also reports changes of files beside the watched ones, as needed after a failure for lack of a file.
   void report_neighbours(bool on);
   // Returns files that changed, appeared or vanished and have been stable for `quiet`. Never blocks. Polls once in four
-  // times `quiet`; with many neighbours, polling takes at most a twentieth of the time.
+  // times `quiet`; with many neighbors, polling takes at most a twentieth of the time.
   std::vector<std::filesystem::path> changed();
 
  private:

@@ -22,8 +22,8 @@ using Bitmap16 = Bitmap<std::uint16_t>;
 std::string encode_png(const Bitmap8& picture);
 std::string encode_png(const Bitmap16& picture);
 
-// An opaque picture from the GPU, size.y * size.x texels of rgba8, reduced by an integer factor to at most 320 texels
-// in width and height.
+// An opaque picture from the GPU, size.y * size.x texels of rgba8. Reduces it by an integer factor to at most 320
+// texels in width and height.
 std::string encode_thumbnail(glm::uvec2 size, std::span<const std::byte> rgba);
 
 // Writes atomically. Error(Exit::failure) with path and reason if the file cannot be written.

@@ -1,8 +1,8 @@
 // Converts VkResult to undine::Error. Every call that can fail goes through check() or attempt(), which also inject
 // faults for tests. With UNDINE_FAIL_CALL=N in the environment at construction of a Device, the N-th call is skipped
-// and "returns" UNDINE_FAIL_AS=lost (it and all later calls), or =memory, =host_memory, =surface, =outdated,
-// =suboptimal or =timeout (it alone). UNDINE_FAIL_OF=allocation, pipeline, submit, wait, acquire or present counts only
-// calls of that kind.
+// and "returns" UNDINE_FAIL_AS. UNDINE_FAIL_AS=lost affects it and all later calls; =memory, =host_memory, =surface,
+// =outdated, =suboptimal or =timeout affect it alone. UNDINE_FAIL_OF=allocation, pipeline, submit, wait, acquire or
+// present counts only calls of that kind.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -38,7 +38,7 @@ struct Swapchain::Impl {
   graph::Format format = graph::Format::bgra8_unorm;
   graph::Extent extent{0, 0, 0};
   std::vector<Object> images;
-  std::vector<VkSemaphore> drawn;  // per image: signalled by its frame, waited for by its presentation
+  std::vector<VkSemaphore> drawn;  // per image: signaled by its frame, waited for by its presentation
   // more than the frames in flight, so that a semaphore is not reused while pending
   std::array<VkSemaphore, 8> acquire_ring{};
   std::size_t ring = 0;

@@ -1,6 +1,6 @@
-// Shells query the program for completions: `undine __complete WORD...`, with the partially typed word last. It answers
-// in lines: files that the shell adds (none, any, folders, scenes), prefix of the last word before a value (--out=),
-// value so far, then one proposal per line with a tab before its help.
+// Shells query the program for completions: `undine __complete WORD...`, with the partially typed word last. The answer
+// has one item per line: files that the shell adds (none, any, folders, scenes); prefix of the last word before a value
+// (--out=); value so far; then one proposal per line, with a tab before its help.
 #pragma once
 #include <span>
 #include <string>

@@ -6,8 +6,8 @@
 
 namespace undine::session {
 
-// Dynamic resolution. The render scale changes in steps, and grows only if the larger pixel count is expected to fit,
-// so that constant cost gives a constant scale. Only pictures drawn entirely at the current scale are judged.
+// Dynamic resolution. The render scale changes in steps. It grows only if the larger pixel count is expected to fit, so
+// that constant cost gives a constant scale. Only pictures drawn entirely at the current scale are judged.
 class Pace {
  public:
   // fps 0: disabled, share is 1. least_first: starts at the least scale instead of full size.
