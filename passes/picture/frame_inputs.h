@@ -27,8 +27,8 @@ struct FrameInputs {
 
 // Height grids alone: particles have none.
 std::vector<SurfaceField> grids_of(std::span<const SurfaceField> surfaces);
-// Bounds of what casts shadows, and of the waters. With room above what stands, so that water that rises a little higher does
-// not move the texels of shadows.
+// Bounds of what casts shadows, and of the waters. With room above what stands, so that water that rises a little
+// higher does not move the texels of shadows.
 deferred::Bounds lit_bounds(const deferred::Geometry& geometry, std::span<const SurfaceField> surfaces,
                             std::span<const ParticleSet> particles);
 // The camera with matrices that hold these bounds from the sun: direct, refracted and mirrored.

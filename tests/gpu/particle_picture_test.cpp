@@ -136,7 +136,7 @@ class ParticlePictureTest : public test::GpuTest {
       if (!detail_) detail_.emplace(state).start(g);
     }
     const auto [out, layer] = pass.draw(g, camera, light, lit, {&mesh, 1}, {}, eye < thick, shown, grids,
-                              water::SurfaceLook{{}, detail_ ? detail_->map() : graph::Image{}});
+                                        water::SurfaceLook{{}, detail_ ? detail_->map() : graph::Image{}});
     glm::vec3 sum(0);
     g.readback("read", out.color, [&sum](std::span<const std::byte> bytes) {
       for (std::size_t j = 12; j < 21; ++j)

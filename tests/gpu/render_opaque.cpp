@@ -266,8 +266,8 @@ struct RenderInWaters : RenderOpaque {
     light.bent_shadow = deferred::draw_bent_shadow(g, camera, *geometry, light.levels, true);
     light.caustics = g.image("caustics", {{1, 1, 1}, graph::Format::rgba16_float});
     g.clear("no waves", light.caustics, {1, 1, 1, 1});
-    const deferred::Submerged inside = deferred::draw_submerged(
-        g, camera, *geometry, light, scene.render.of<deferred::SsaoSettings>(), waters, {});
+    const deferred::Submerged inside =
+        deferred::draw_submerged(g, camera, *geometry, light, scene.render.of<deferred::SsaoSettings>(), waters, {});
     const glm::uvec2 size(inside.camera.viewport);
     std::vector<float> depth(std::size_t{size.x} * size.y);
     g.readback("read", inside.lit.depth, [&](std::span<const std::byte> bytes) {

@@ -20,7 +20,7 @@ TEST_F(SphSpheric2, WaterArrivesFallsAndPressesAsMeasured) {
                     {"water.0.spacing", "0.04545"},  // 7,128 particles: minutes less
                     {"water.0.blocks", "0"},
                     {"water.0.block_iterations", "0"}}));
-  EXPECT_NEAR(*water_stats().volume / (1.228 * 0.55), 1, 0.015);        // nothing of the column is left out
+  EXPECT_NEAR(*water_stats().volume / (1.228 * 0.55), 1, 0.015);       // nothing of the column is left out
   const auto lab = test::numbers_of("spheric_test2_marin_100hz.csv");  // t, P1 ... P8, H1 ... H4
   double arrival = 0, error = 0;
   std::vector<double> pressed[2], measured[2];

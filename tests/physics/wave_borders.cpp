@@ -128,7 +128,7 @@ TEST_F(WaveBorders, ADentLeavesThroughAbsorbingEdgesWhereverItFalls) {
       const double before = *stats().volume;
       advance(1.0 / 120, 2400);
       EXPECT_LT(std::abs(*stats().volume / before), 0.05) << int(edges.west) << int(edges.east) << int(edges.north)
-                                                         << int(edges.south) << " " << center.x << " " << center.y;
+                                                          << int(edges.south) << " " << center.x << " " << center.y;
     }
   }
 }

@@ -172,9 +172,7 @@ void World::close_books(graph::Graph& g, const Scene& scene, const std::vector<b
 void World::count_new(graph::Graph& g, const std::vector<bool>& keep) {
   for (std::size_t i = 0; i < water_.size(); ++i) {
     if (i < keep.size() && keep[i]) continue;
-    water_[i].solver->stats(g, [all = reloads_](const Stats& s) {
-      all->added += s.volume.value_or(0);
-    });
+    water_[i].solver->stats(g, [all = reloads_](const Stats& s) { all->added += s.volume.value_or(0); });
   }
 }
 
