@@ -1,4 +1,4 @@
-// What GLSL and Vulkan leave open, no shader of the project relies on (docs/portability.md).
+// Undefined behavior of GLSL and Vulkan that shaders must avoid (docs/portability.md).
 #include <fmt/format.h>
 
 #include <bit>
@@ -27,8 +27,8 @@ Shader shader_of(const shader::Module& m) {
           m.interface.stage == graph::ShaderStage::fragment, m.interface.local_size};
 }
 
-// barrier() is reached by all of a workgroup or by none; derivatives, and samples that take the level from them, by all
-// pixels of a quad.
+// Uniform control flow: all or no invocations of a workgroup reach a barrier(). All pixels of a quad reach
+// derivatives and samples with implicit level of detail.
 Findings apart(const Shader& s) {
   Findings out;
   if (!s.compute && !s.fragment) return out;
@@ -47,7 +47,7 @@ Findings apart(const Shader& s) {
   return out;
 }
 
-// The place that a pointer leads to, down to the first index that is no constant.
+// Access path of a pointer, down to the first index that is not constant.
 std::string place(const SpirvModule& m, Id pointer) {
   const Instruction& i = m.at(pointer);
   if (i.op != spv::OpAccessChain && i.op != spv::OpInBoundsAccessChain) return std::to_string(pointer);
@@ -59,7 +59,7 @@ std::string place(const SpirvModule& m, Id pointer) {
   return out;
 }
 
-// A word of a buffer that atomics change is not read beside them but by atomics.
+// Buffer words under atomics are read only by atomics.
 Findings races(const Shader& s) {
   std::set<std::string> atomic;
   const auto in_buffer = [&](Id pointer) {
@@ -79,7 +79,7 @@ Findings races(const Shader& s) {
   return out;
 }
 
-// What is written, and read after a barrier, is coherent and fenced.
+// Data that is written and read after a barrier is coherent and fenced.
 Findings unfenced(const Shader& s) {
   struct Event {
     std::size_t block, at;
@@ -130,8 +130,8 @@ Findings unfenced(const Shader& s) {
 bool compares_floats(spv::Op op) { return op >= spv::OpFOrdEqual && op <= spv::OpFUnordGreaterThanEqual; }
 bool compares_integers(spv::Op op) { return op >= spv::OpIEqual && op <= spv::OpSLessThanEqual; }
 
-// A comparison turned over says something else of NaN, and compilers turn them over. (What stands for `a || b` is no
-// such: where the ways meet, `a` itself is taken.)
+// A negated comparison differs for NaN, and compilers may negate comparisons. `a || b` is an exception: its merge
+// takes `a` itself.
 Findings negated(const Shader& s) {
   Findings out;
   for (const Block& b : s.raw.blocks)
@@ -145,7 +145,7 @@ Findings negated(const Shader& s) {
   return out;
 }
 
-// floor(float(i) / float(n)) may be one period off.
+// floor(float(i) / float(n)) may be off by one.
 Findings quotients(const Shader& s) {
   const auto op = [&](Id id) { return s.raw.at(id).op; };
   const auto whole = [&](Id id) { return op(id) == spv::OpConvertSToF || op(id) == spv::OpConvertUToF; };
@@ -160,7 +160,7 @@ Findings quotients(const Shader& s) {
   return out;
 }
 
-// A mixture may be computed as x + a (y - x): of a huge x it keeps nothing of y, though a is 1.
+// mix may be computed as x + a (y - x): a huge x absorbs y completely, even at a = 1.
 Findings mixed(const Shader& s) {
   constexpr std::uint32_t mix = 46;  // FMix of GLSL.std.450
   const auto huge = [&](auto&& self, Id id) -> bool {
@@ -177,7 +177,7 @@ Findings mixed(const Shader& s) {
   return out;
 }
 
-// Every loop counts whole numbers up to a bound that is not the whole part of any float.
+// Every loop counts integers up to a bound that is not a converted float.
 Findings endless(const Shader& s) {
   const SpirvModule& m = s.flat;
   const auto from_float = [&](Id id) {
@@ -233,7 +233,7 @@ std::uint32_t bytes_of(const SpirvModule& m, Id type) {
   switch (t.op) {
     case spv::OpTypeArray: {
       const Instruction& length = m.at(t.operands[1]);
-      // Else as many as a workgroup has threads: at most 256 in any shape (engine/graph/shape.h).
+      // Otherwise the number of threads of a workgroup: at most 256 for any tiling (engine/graph/shape.h).
       return bytes_of(m, t.operands[0]) * (length.op == spv::OpConstant ? length.operands[0] : 256u);
     }
     case spv::OpTypeVector:
@@ -259,7 +259,7 @@ Findings crowded(const Shader& s) {
     if (r.name == "maxComputeSharedMemorySize") most = r.asked;
   Findings out;
   if (bytes > most) out.push_back(fmt::format("{} bytes of shared memory", bytes));
-  // Along one axis every device takes 128 threads, 64 along z.
+  // Vulkan's guaranteed limits: 128 threads along an axis, 64 along z.
   if (s.group.x > 128 || s.group.y > 128 || s.group.z > 64)
     out.push_back(fmt::format("a workgroup of {} x {} x {}", s.group.x, s.group.y, s.group.z));
   return out;
@@ -276,7 +276,7 @@ struct Modules {
   std::vector<std::pair<std::string, Shader>> of;
 };
 
-// Over all shaders in all variants.
+// Checks all shaders in all variants.
 void expect_none(Rule rule) {
   static const Modules modules;
   ASSERT_GT(modules.of.size(), 200u);
@@ -292,7 +292,7 @@ class Portability : public ShaderFiles {
 };
 
 TEST_F(Portability, BarriersAndDerivativesAreReachedTogether) { expect_none(apart); }
-// In one test: to compile all shaders takes longer than to look at them.
+// In one test: compiling all shaders takes longer than checking them.
 TEST_F(Portability, ShadersKeepTheOtherRules) {
   const std::pair<const char*, Rule> rules[] = {{"NothingIsReadBesideAtomics", races},
                                                 {"WhatIsReadBehindABarrierIsFenced", unfenced},
@@ -314,8 +314,8 @@ TEST_F(Portability, ThePageNamesEveryShader) {
     EXPECT_TRUE(contains(page, "| `" + name.substr(0, name.find('+')) + "` |")) << name;
 }
 
-// A buffer that is written and read through a second view: in known kernels, whose threads read what they alone write
-// later; and neither is declared to be the only one (`restrict`). And no node makes its workgroups larger than may be.
+// Writing and reading a buffer through two views occurs only in known kernels, whose threads read only what they
+// write themselves. Neither view is `restrict`. Workgroups stay within the limits.
 TEST_F(Portability, ScenesBindTwoViewsWhereThatIsKnown) {
   const std::set<std::string, std::less<>> known{"pipes/push.comp", "pipes/push_layers.comp", "pipes/settle.comp"};
   std::set<std::string> met;
@@ -350,7 +350,7 @@ TEST_F(Portability, ScenesBindTwoViewsWhereThatIsKnown) {
   EXPECT_TRUE(met.contains("pipes/settle.comp") && met.contains("pipes/push.comp"));
 }
 
-// atan(0, 0) is open.
+// atan(0, 0) is undefined.
 TEST_F(Portability, AnglesAreTakenInOnePlace) {
   const std::regex two(R"(\batan\s*\([^()]*(\([^()]*\)[^()]*)*,)");
   for (const auto& entry : std::filesystem::recursive_directory_iterator(shader::Library::default_root())) {
@@ -372,7 +372,7 @@ TEST_F(Portability, FindsBarriersThatSomeMiss) {
   EXPECT_FALSE(of(apart, head + R"(void main() { uint x = gl_LocalInvocationIndex; uint y = 0u;
     for (int i = 0; i < 4; ++i) { if (x > y) break; y += 2u; barrier(); } })")
                    .empty());
-  // By what is the same for all it may part; and the threads of one part meet again.
+  // Uniform conditions may diverge between workgroups; threads of one workgroup reconverge.
   EXPECT_TRUE(of(apart, head + R"(void main() { if (b.v[0] == 1u) return; s[gl_LocalInvocationIndex] = 1u; barrier();
     for (uint i = 0u; i < s[0]; ++i) { if (gl_LocalInvocationIndex < 3u) s[1] = i; barrier(); } })")
                   .empty());

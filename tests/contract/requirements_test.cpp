@@ -1,4 +1,4 @@
-// What Undine asks of a device: enough for every shader, and no more than published profiles say that there is.
+// Device requirements of Undine: sufficient for every shader, and within the published profiles.
 #include "engine/gpu/requirements.h"
 
 #include <gtest/gtest.h>
@@ -34,14 +34,14 @@ std::uint32_t count(const graph::ShaderInterface& shader, std::initializer_list<
       shader.bindings, [&](const auto& b) { return std::ranges::find(kinds, b.kind) != kinds.end(); }));
 }
 
-// OpCapability of a module that is no part of plain Vulkan, by the feature that allows it.
+// OpCapability values of a module beyond core Vulkan, by the feature that enables them.
 std::vector<std::string> features_of(const std::vector<std::uint32_t>& spirv) {
   std::vector<std::string> out;
   for (std::size_t i = 5; i < spirv.size() && (spirv[i] & 0xffffu) == 17; i += spirv[i] >> 16) switch (spirv[i + 1]) {
       case 1:   // Shader
       case 46:  // SampledBuffer
       case 50:  // ImageQuery
-      case 51:  // DerivativeControl: of all devices
+      case 51:  // DerivativeControl: supported by all devices
         break;
       case 32:
         out.emplace_back("shaderClipDistance");
@@ -81,7 +81,7 @@ TEST(Requirements, AreEnoughForEveryShader) {
   EXPECT_GT(buffers, 4u) << "more than plain Vulkan promises, or nothing was counted";
 }
 
-// What images of a format are asked for, by all or by some.
+// Format features that any use of a format requires.
 VkFormatFeatureFlags asked_of(Format format) {
   VkFormatFeatureFlags out = 0;
   for (const gpu::Requirement& r : gpu::requirements())
@@ -121,7 +121,7 @@ std::vector<std::string> unmet(const DeviceFacts& facts) {
 
 using namespace gpu::format_use;
 
-// The least that an implementation of Vulkan 1.3 may offer: its tables of required limits and formats.
+// Minimum of a Vulkan 1.3 implementation: its tables of required limits and formats.
 DeviceFacts core() {
   DeviceFacts f;
   f.version = VK_API_VERSION_1_3;
@@ -176,7 +176,7 @@ DeviceFacts roadmap_2024() {
   return f;
 }
 
-// A GPU of Intel's in a processor of 2016 under Mesa.
+// Integrated Intel GPU of 2016 under Mesa.
 DeviceFacts integrated() {
   DeviceFacts f = roadmap_2024();
   f.features.insert("shaderClipDistance");
@@ -184,7 +184,7 @@ DeviceFacts integrated() {
   return f;
 }
 
-// Metal through MoltenVK on Apple's chips: floats of 32 bits are not filtered.
+// Metal through MoltenVK on Apple silicon: does not filter 32-bit floats.
 DeviceFacts portable() {
   DeviceFacts f = integrated();
   f.version = VK_API_VERSION_1_2;

@@ -1,6 +1,6 @@
-// Where invocations of a workgroup, or pixels of a quad, may part: what values differ between them, and which blocks
-// run for some of them only. An over-estimate: what a variable holds that is no value (arrays) differs once anything
-// that differs is stored there.
+// Divergence analysis: values that differ between invocations of a workgroup or pixels of a quad, and blocks that
+// only some of them run. Over-estimate: a variable without a single value (arrays) diverges after any divergent
+// store.
 #pragma once
 #include "tests/support/spirv_module.h"
 
@@ -8,7 +8,7 @@ namespace undine::test {
 
 class UniformFlow {
  public:
-  // fragment: pixels of a quad are compared, which share what is flat.
+  // fragment: compares pixels of a quad, which share flat inputs.
   UniformFlow(const SpirvModule& m, bool fragment) : m_(m), fragment_(fragment) {
     find_regions();
     for (bool changed = true; changed;) {
@@ -18,12 +18,12 @@ class UniformFlow {
       for (std::size_t b = 0; b < m_.blocks.size(); ++b) changed |= part(b);
     }
   }
-  // Whether only some may run a block.
+  // Returns true for a block that only some invocations may run.
   bool apart(std::size_t block) const { return apart_.contains(block); }
   bool differs(Id id) const { return differs_.contains(id); }
 
  private:
-  // Blocks that run or not as a block's branch decides: those on the ways from it up to where all its ways have met.
+  // Blocks that depend on a block's branch: those on paths from it to its post-dominator.
   void find_regions() {
     const std::size_t n = m_.blocks.size(), exit = n;
     std::vector<std::set<std::size_t>> after(n + 1);  // post-dominators
@@ -105,7 +105,7 @@ class UniformFlow {
   const SpirvModule& m_;
   bool fragment_;
   std::vector<std::set<std::size_t>> regions_, joins_;
-  std::set<std::size_t> apart_, joined_;  // joined: where values of several ways meet
+  std::set<std::size_t> apart_, joined_;  // joined_: blocks that merge values of several paths
   std::set<Id> differs_;
 };
 

@@ -1,4 +1,4 @@
-// Who may know whom: the table of rooms in docs/architecture.md, checked on every #include line.
+// Dependencies between modules: the table in docs/architecture.md, checked on every #include line.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,8 +20,9 @@ namespace fs = std::filesystem;
 
 struct Room {
   std::size_t files = 0;
-  std::set<std::string> knows;      // other rooms
-  std::set<std::string> libraries;  // third parties; GLM, fmt, the standard library and the system are free to all
+  std::set<std::string> knows;      // other modules
+  std::set<std::string> libraries;  // third-party libraries; GLM, fmt, the standard library and the system are free to
+                                    // all
 };
 using House = std::map<std::string, Room>;
 
@@ -50,8 +51,8 @@ const House& house() {
 
 std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
 
-// The third party that a header belongs to; "" if it is free to all, "?" if it is none of the known ones. The standard
-// library's have no ending; what else stands in <> is one operating system's.
+// Third-party library of a header; "" if it is free to all, "?" if it is unknown. Standard headers have no extension;
+// other headers in <> belong to one operating system.
 std::string library_of(const std::string& header, bool quoted) {
   static const std::vector<std::pair<std::regex, std::string>> known = {
       {std::regex("vk_mem_alloc\\.h"), "vma"},
@@ -81,10 +82,10 @@ std::string library_of(const std::string& header, bool quoted) {
   return quoted ? "?" : header.find_first_of("./") != std::string::npos ? "system" : "";
 }
 
-// The files that may call an operating system (engine/core/system.h).
+// Files that may call an operating system (engine/core/system.h).
 bool of_one_system(const std::string& path) { return path.starts_with("engine/core/system_"); }
 
-// All arrows of one file that the table does not have.
+// Includes of one file that the table does not allow.
 std::vector<std::string> violations(const House& house, const std::string& path, std::istream& text) {
   static const std::regex include("^\\s*#\\s*include\\s*([<\"])([^>\"]+)[>\"].*");
   const auto from = folder_of(path);
@@ -125,7 +126,7 @@ std::size_t count(const std::string& path, const std::string& text) {
   return violations(house(), path, in).size();
 }
 
-// A way from a room back to itself, "" if there is none.
+// Cycle of modules, "" if the graph is acyclic.
 std::string circle(const House& house) {
   std::set<std::string> done;
   std::vector<std::string> way;
@@ -160,7 +161,7 @@ TEST(Layering, EveryIncludeIsAnArrowOfTheTable) {
     EXPECT_EQ(table.files, files[room]) << room << ": files in docs/architecture.md";
 }
 
-// "passes/sky/haze.h" has PASSES_SKY_HAZE_H, so that two files never share a guard.
+// "passes/sky/haze.h" has PASSES_SKY_HAZE_H, so that guards are unique.
 TEST(Layering, IncludeGuardsAreNamedAfterTheirPaths) {
   static const std::regex guard("#ifndef ([A-Z0-9_]+_(?:H|GLSL))\\s*");
   const fs::path root = UNDINE_SOURCE_DIR;
@@ -187,7 +188,7 @@ TEST(Layering, IncludeGuardsAreNamedAfterTheirPaths) {
 }
 
 TEST(Layering, OneFilePerSystemKnowsIt) {
-  // What standard headers declare beside, and places of one system.
+  // Nonstandard declarations of standard headers, and paths of one system.
   static const std::regex call(
       "\\b(_WIN32|__linux__|__APPLE__|__unix__|sigset_t|sigaction|pthread_\\w+|fileno|popen|getpid|setenv|localtime_r|"
       "environ)\\b|\"/(proc|sys|dev|tmp|etc)/|SIG(PIPE|XFSZ|KILL|HUP)\\b");

@@ -1,4 +1,4 @@
-// The surface of docs/adding_a_surface.md, built from the page's own text: its texels and its pictures.
+// Surface of docs/adding_a_surface.md, built from the page's own text: its texels and its images.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -14,14 +14,14 @@ namespace undine {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-// Of the page's scene: crests of 0.06 m, mode (3, 2) in 4 x 3 m, 1 m deep.
+// Scene of the page: crests of 0.06 m, mode (3, 2) in 4 x 3 m, 1 m deep.
 const glm::dvec2 wave = pi * glm::dvec2(3 / 4.0, 2 / 3.0);
 const double frequency = std::sqrt(9.81 * glm::length(wave) * std::tanh(glm::length(wave)));
 
 class AddingASurface : public test::GpuTest {
  protected:
-  // The page's scene with settings of its own, after one step of `seconds`: texels of its surface and, unless `show` is
-  // empty, a picture.
+  // Runs the page's scene with other settings for one step of `seconds`: reads the texels of its surface and, unless
+  // `show` is empty, an image.
   void draw(double seconds, std::vector<std::string> settings, const std::string& show) {
     settings.push_back(fmt::format("clock.step={}", seconds));
     std::vector<settings::Override> overrides;
@@ -59,13 +59,13 @@ class AddingASurface : public test::GpuTest {
     std::memcpy(&bits, of.data() + 8 * index, 8);
     return glm::unpackHalf4x16(bits);
   }
-  // Mean radiance of the picture's red.
+  // Mean radiance of the image's red channel.
   double red() const {
     double sum = 0;
     for (std::size_t i = 0; i < picture_.size() / 8; ++i) sum += static_cast<double>(texel(i, picture_).x);
     return sum / static_cast<double>(picture_.size() / 8);
   }
-  // Mean difference of 8-bit pictures, in steps.
+  // Mean difference of 8-bit images, in levels.
   double difference(const std::vector<std::byte>& from) const {
     double sum = 0;
     for (std::size_t i = 0; i < picture_.size(); ++i)
@@ -83,14 +83,14 @@ TEST_F(AddingASurface, TexelsAreTheClosedFormAndItsDerivatives) {
     const glm::vec4 t = texel(i, texels_);
     const glm::dvec2 at = wave * (glm::dvec2(static_cast<double>(i % 96), static_cast<double>(i / 96)) + 0.5) / 24.0;
     const glm::dvec2 c = glm::cos(at), s = glm::sin(at);
-    EXPECT_NEAR(t.x, now * c.x * c.y, 5e-5) << i;  // half floats, of 0.06
+    EXPECT_NEAR(t.x, now * c.x * c.y, 5e-5) << i;  // half floats near 0.06
     EXPECT_NEAR(t.y, -now * wave.x * s.x * c.y, 2e-4) << i;
     EXPECT_NEAR(t.z, -now * wave.y * c.x * s.y, 2e-4) << i;
     EXPECT_EQ(t.w, 1) << i;
   }
 }
 
-// What is not looked at costs time.
+// Effects that the tests do not examine are off to save time.
 const std::vector<std::string> plain = {"render.water.ripples=0", "render.water.caustics=0", "render.shadows=false",
                                         "render.ssao.enabled=false"};
 
@@ -109,8 +109,8 @@ TEST_F(AddingASurface, TheMirrorImageMovesWithTheWaveAndComesToRestWithIt) {
   EXPECT_GT(difference(still), 5);
 }
 
-// Light falls to the floor along the sun's bent ray and rises straight to the eye: exp(-a depth (1 + 1 / cos)). The
-// floor is dark, so that the surface has little to mirror back down.
+// Light reaches the floor along the refracted sun ray and rises straight to the eye: exp(-a depth (1 + 1 / cos)). The
+// dark floor leaves little light for reflection at the surface.
 TEST_F(AddingASurface, TheFloorDarkensWithTheLevelByTheLawOfAbsorption) {
   const auto seen = [&](double level, double absorption) {
     draw(0.1,

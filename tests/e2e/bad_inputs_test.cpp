@@ -1,5 +1,4 @@
-// Rows of the list of bad inputs (assets A, values V, device D, output O), asked of the program itself: exit code and
-// message.
+// Rows of the list of bad inputs (assets A, values V, device D, output O) through the program: exit code and message.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,13 +16,13 @@ namespace {
 
 class ProgramBadInputs : public testing::Test {
  protected:
-  // A scene of a 16 x 8 water; `members` stand beside it, `more` in it.
+  // Scene with a 16 x 8 water; `members` extend the scene, `more` the water.
   std::string write(const std::string& members, const std::string& more = "") const {
     return folder.write("s.json", R"({"version": 1, )" + members + (members.empty() ? "" : ", ") +
                                       R"("water": [{"name": "w", "solver": "wave", "cells": [16, 8], "size": [2, 1])" +
                                       more + "}]}");
   }
-  // The message of a run that must end with `code`, on one line.
+  // Message, on one line, of a run that exits with `code`.
   std::string refused(int code, const std::vector<std::string>& arguments, const RunOptions& options = {}) const {
     Outcome run = undine(arguments, options);
     EXPECT_EQ(run.code, code) << run.text();
@@ -35,7 +34,7 @@ class ProgramBadInputs : public testing::Test {
   TempFolder folder;
 };
 
-// A PNG that ends after its header: 16-bit grey.
+// PNG that ends after its header: 16-bit gray.
 std::string png_header(unsigned width, unsigned height) {
   std::string out("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16);
   for (unsigned n : {width, height})
@@ -102,7 +101,7 @@ TEST_F(ProgramBadInputs, WaterThatAsksForTerrainNamesItsSetting) {
     expect_parts(refused(2, {"check", write("", more)}), {"s.json: /water/0/", "terrain"});
 }
 
-// What no river can be: each message names the file, the setting, what is wrong and what is allowed.
+// Invalid rivers: each message names the file, the setting, the error and the valid values.
 TEST_F(ProgramBadInputs, ShallowWaterThatMakesNoSense) {
   auto array = [&](const std::string& name, std::uint32_t rows, std::uint32_t columns, std::size_t at, float value) {
     std::vector<float> values(std::size_t{rows} * columns, 0.5f);
@@ -207,7 +206,7 @@ TEST_F(ProgramBadInputs, D04_MissingFeaturesAreListed) {
     EXPECT_NE(list.out.find("lacks " + name), std::string::npos) << list.text();
     EXPECT_NE(list.out.find("not met, by all"), std::string::npos) << list.text();
   }
-  // What pictures alone need refuses pictures alone, and names what is made of it.
+  // A device capability that only images need rejects only images, and the message names what it limits.
   const RunOptions no_photons{.env = {{"UNDINE_LACKS", "r16_float"}}};
   expect_parts(refused(2, {"render", write(""), "--size", "64x36", "--out", folder.file("p.png")}, no_photons),
                {"caustics/photons", "r16_float", "sampled"});

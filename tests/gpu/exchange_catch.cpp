@@ -1,4 +1,4 @@
-// Particles that a grid takes: what goes in comes out, as integers.
+// Absorption of particles by a grid: volume and momentum are conserved as integers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ struct ExchangeCatch : test::GpuTest {
     std::vector<glm::vec4> velocity;
   };
 
-  // Particles over cells x cells of 0.1 m whose water stands at y = 1.
+  // Particles over cells x cells of 0.1 m with the water level at y = 1.
   Result take(const std::vector<glm::vec4>& position, const std::vector<glm::vec4>& velocity, std::uint32_t cells,
               double spacing, double gravity = 9.81, bool periodic = false) {
     const graph::State::Owner owner(state);
@@ -94,7 +94,7 @@ struct ExchangeCatch : test::GpuTest {
     out.taken = read<std::uint32_t>(taken).front();
     out.velocity = read<glm::vec4>(velocities);
     expect_listed(out.gains, read<std::uint32_t>(struck), static_cast<int>(cells), periodic);
-    // What was caught before is forgotten, and none is caught twice.
+    // A second run resets the gains and does not absorb a particle twice.
     graph::Graph next(state);
     what.surface = next.image("surface", {.extent = {cells, cells, 1}, .format = graph::Format::rgba32_float});
     what.params.stamp = 2;
@@ -106,7 +106,7 @@ struct ExchangeCatch : test::GpuTest {
     EXPECT_EQ(read<std::uint32_t>(struck)[3], 0u);
     return out;
   }
-  // Each cell that has gained, and those on its four sides, once.
+  // The list of touched cells holds each cell with a gain and its four neighbors, once each.
   static void expect_listed(const std::vector<grid::LedgerGain>& gains, const std::vector<std::uint32_t>& struck,
                             int cells, bool periodic) {
     const int across = cells + 2;
@@ -129,7 +129,7 @@ struct ExchangeCatch : test::GpuTest {
 TEST_F(ExchangeCatch, InEqualsOutAsIntegersInAnyOrder) {
   std::mt19937 random(7);
   std::uniform_real_distribution<float> part(0, 1);
-  for (const double spacing : {0.013, 0.21})  // a particle's quanta in one word, and in two
+  for (const double spacing : {0.013, 0.21})  // a particle's quanta fit one word, or two
     for (const std::uint32_t cells : {1u, 3u, 27u, 129u}) {
       SCOPED_TRACE(fmt::format("{} cells a side, particles of {} m", cells, spacing));
       std::vector<glm::vec4> position, velocity;
@@ -138,9 +138,9 @@ TEST_F(ExchangeCatch, InEqualsOutAsIntegersInAnyOrder) {
         position.emplace_back(side * part(random), part(random) * 0.8f, side * part(random), float(k));
         velocity.emplace_back(9 * part(random) - 4, 3 * part(random) - 5, 9 * part(random) - 4, 1);
       }
-      position[3].y = 1.5f;    // over the water
-      position[5].x = -0.01f;  // beside it
-      velocity[7].w = -1;      // taken before
+      position[3].y = 1.5f;    // above the water
+      position[5].x = -0.01f;  // beside the grid
+      velocity[7].w = -1;      // absorbed earlier
       const Result now = take(position, velocity, cells, spacing);
       const auto particle = std::llround(spacing * spacing * spacing / CouplingFigures::quantum);
       std::int64_t in[4] = {}, out[4] = {};
@@ -177,8 +177,7 @@ TEST_F(ExchangeCatch, InEqualsOutAsIntegersInAnyOrder) {
     }
 }
 
-// A drop's energy lifts the water of its crater, and waves get it there: of a parabola with that radius, in whole
-// cells.
+// A drop's energy lifts the water of its crater, which waves then carry: a parabola of that radius, in whole cells.
 TEST_F(ExchangeCatch, ADropOnWavesIsAsWideAsItsCrater) {
   constexpr double spacing = 0.1, cell = 0.1;
   constexpr int cells = 27;
@@ -188,7 +187,7 @@ TEST_F(ExchangeCatch, ADropOnWavesIsAsWideAsItsCrater) {
     const double energy = 1000 * std::numbers::pi / 12 * std::pow(spacing, 3) * speed * speed;
     const double crater = std::sqrt(std::sqrt(4 * energy / (1000 * gravity * std::numbers::pi)));
     const double radius = std::max(crater, spacing);
-    // Around the place where it dips; the mean of places that are evenly spread in a cell.
+    // Distribution around the point of impact: mean over impacts spread evenly in a cell.
     double square = 0, middle = 0;
     for (int k = 0; k < 16; ++k) {
       const float place = static_cast<float>((13 + (k + 0.5) / 16) * cell);
@@ -213,8 +212,8 @@ TEST_F(ExchangeCatch, ADropOnWavesIsAsWideAsItsCrater) {
   fmt::print("crater: as wide as it is by {:.2f} %\n", 100 * widest);
 }
 
-// What of a crater lies beyond a wall is its mirror image, beyond a periodic border it comes in on the other side: not
-// all in the drop's own cell, a spike that would stay.
+// Beyond a wall a crater is mirrored, beyond a periodic boundary it wraps around. It does not pile up in the drop's
+// own cell as a lasting spike.
 TEST_F(ExchangeCatch, ACraterAtABorderGoesOn) {
   constexpr int cells = 27;
   const auto drop = [&](float x, bool periodic) {

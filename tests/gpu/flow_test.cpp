@@ -1,4 +1,4 @@
-// What a flow carries: foam and wetness of a made-up surface, and the small waves and the foam of its picture.
+// Advection by a flow: foam and wetness of a synthetic surface, and ripples and foam in its image.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -105,7 +105,7 @@ TEST_F(FlowTest, FoamIsBornOnAFallAndCarriedAlong) {
   EXPECT_NEAR(after.x - born.x, 20 * u, 0.5);
   EXPECT_NEAR(after.z - born.z, 20 * w, 0.7);
   EXPECT_NEAR(after.sum / born.sum, std::exp(-2.0 / 2), 0.02);
-  // The cubic keeps its shape: bilinear sampling spreads it by 24 square cells here.
+  // Cubic interpolation conserves the shape: bilinear sampling spreads it by 24 square cells here.
   EXPECT_LT(after.spread, born.spread + 8);
   for (float f : foam) EXPECT_TRUE(f >= 0 && f <= 1);
 }
@@ -144,7 +144,7 @@ TEST_F(FlowTest, DenseFoamSpreadsOnCalmWater) {
   EXPECT_LT(growth("thin", 0.05), 0.5);
 }
 
-// Clear water of every kind that breaks, after one step: 1 - exp(-dt amount birth).
+// Clear water with each kind of breaking, after one step: 1 - exp(-dt amount birth).
 TEST_F(FlowTest, FoamIsBornAtItsRate) {
   const glm::uvec2 cells{21, 15};
   const glm::dvec2 size{2.1, 1.5};  // cells of 0.1 m
@@ -184,7 +184,7 @@ TEST_F(FlowTest, FoamIsBornAtItsRate) {
     }
     EXPECT_GT(most, 1e-3) << c.name;
   }
-  // The rates are those of the formula's page.
+  // Rates as documented on the formula's page.
   const auto birth = [](columns::FlowState s) { return static_cast<double>(columns::foam_birth(s, 9.81f)); };
   EXPECT_NEAR(birth({.depth = 0.5f, .falling = 2}), 12 * 0.25, 1e-5);
   EXPECT_NEAR(birth({.depth = 0.5f, .falling = -1.8f}), 5 * 0.25, 1e-5);
@@ -195,7 +195,7 @@ TEST_F(FlowTest, WaterThatRunsOntoDryGroundFoams) {
   columns::FlowTraces traces(state, "front", cells, {.foam = {.amount = 1, .life = 1e6}, .drying = 0});
   advance(traces, cells, {2, 0.9}, 0.05, 1, [](int i, int) { return Cell{.u = 1, .depth = i < 10 ? 0.5f : 0}; });
   const std::vector<float> foam = field(traces, 0);
-  // 1 m/s, from 0.4 on and all from 1.2 on.
+  // Speed of 1 m/s: onset at 0.4, full rate from 1.2.
   EXPECT_NEAR(foam[4 * 20 + 9], 1 - std::exp(-0.05 * 0.75), 1e-4);
   EXPECT_NEAR(foam[4 * 20 + 7], 0, 1e-6);
 }
@@ -245,7 +245,8 @@ TEST_F(FlowTest, GroundDriesAfterTheWaterHasLeft) {
   EXPECT_EQ(at(25), 0);
 }
 
-// What stands out of a water is wet up to where that was, and dries from above; what it crept into, up to there too.
+// Emerged ground is wet up to the former level and dries from above; ground that absorbed water is wet up to there,
+// too.
 TEST_F(FlowTest, GroundIsWetUpToWhatTheWaterReached) {
   const glm::uvec2 cells{16, 5};
   const glm::dvec2 size{1.6, 0.5};
@@ -274,11 +275,11 @@ struct FlowPicture : FlowTest {
   struct Figures {
     glm::dvec2 mean{0};
     double square = 0, foam = 0, lost = 0;
-    double fine = 0;     // square of the slopes' changes from pixel to pixel over their own
-    double between = 0;  // share of the foamy pixels, over 0.02, that foam covers by 0.1 to 0.9
-    double relief = 0;   // correlation of the slope along an axis with the change of cover along the picture's rows
+    double fine = 0;     // squared change of slopes between pixels, relative to the squared slopes
+    double between = 0;  // share of foamy pixels (cover over 0.02) with cover 0.1 to 0.9
+    double relief = 0;   // correlation of the slope along an axis with the change of cover along image rows
   };
-  // Of the water's slopes, seen straight from above, at a time.
+  // Figures of the water's slopes, seen straight from above, at a time.
   Figures seen(const Cell& cell, double height, double time) {
     View view;
     view.eye = {0.01, height, 0};
@@ -369,7 +370,7 @@ TEST_F(FlowPicture, RipplesDoNotPulse) {
   EXPECT_LT(pool.square, 0.03 * least);
 }
 
-// Neighbours are carried alike: were they carried unequally far, the pattern would be wound into whorls.
+// Neighboring pixels are advected alike: unequal distances would wind the pattern into whorls.
 TEST_F(FlowPicture, FastWaterDoesNotWindItsPattern) {
   double slow = 0, fast = 0;
   for (int k = 0; k < 4; ++k) {
@@ -398,7 +399,7 @@ TEST_F(FlowPicture, FoamCoversItsShareFromNearAndFarAtAllTimes) {
   }
 }
 
-// Lace is dense, thin and open without an edge between them.
+// Lace varies between dense, thin and open without an edge.
 TEST_F(FlowPicture, FoamIsNotTwoPeaked) {
   for (const float share : {0.15f, 0.3f, 0.6f, 0.85f}) {
     const Cell cell{.u = 0.8f, .w = 0.3f, .depth = 0.4f, .foam = share};
@@ -406,10 +407,11 @@ TEST_F(FlowPicture, FoamIsNotTwoPeaked) {
   }
 }
 
-// Its surface rises where it is denser.
+// Denser foam raises the surface.
 TEST_F(FlowPicture, FoamHasRelief) { EXPECT_GT(seen({.depth = 1, .foam = 0.4f}, 2, 5).relief, 0.4); }
 
-// Falls are white sheets whose cover is the same whichever way they fall, and clear and dense places of them both show.
+// Falls are white sheets whose cover does not depend on the direction of fall; both clear and dense places are
+// visible.
 TEST_F(FlowPicture, FallsAreSheetsWithoutAnAxis) {
   for (const double angle : {0.0, 0.5, 0.785, 1.2}) {
     const auto x = static_cast<float>(std::cos(angle)), z = static_cast<float>(std::sin(angle));
@@ -419,7 +421,7 @@ TEST_F(FlowPicture, FallsAreSheetsWithoutAnAxis) {
   }
 }
 
-// A dam break over a step: foam is there, between 0 and 1, and the same bytes come twice.
+// Dam break over a bed step: foam is between 0 and 1, and two runs give the same bytes.
 struct FlowPipes : test::PipesTest {
   std::vector<float> foam_of_a_fall() {
     pipes::PipesSettings s;

@@ -1,5 +1,4 @@
-// The surface of moving particles from frame to frame: what is seen does not blink, and clumps are as large as their
-// water.
+// Temporal stability of the surface of moving particles: pixels do not blink, and clumps conserve their volume.
 #include "engine/scene/surface_figures.h"
 #include "passes/meshing/particle_surface.h"
 #include "passes/meshing/particle_surface_params.h"
@@ -39,7 +38,7 @@ class ParticleBlinkTest : public test::WaveTest {
   }
 };
 
-// What is wet in a picture from the side, a pixel a quarter of a spacing wide.
+// Wet pixels of a side view, with pixels a quarter of a spacing wide.
 struct Silhouette {
   glm::dvec2 low;
   double pixel;
@@ -71,8 +70,8 @@ struct Silhouette {
   }
 };
 
-// A dam breaks, and a sheet climbs the far wall and falls back. A pixel that is dry in one frame, but wet in the ones
-// before and after it, has blinked.
+// Dam break whose sheet climbs the far wall and falls back. A pixel blinks if it is dry in one frame but wet in the
+// previous and the next.
 TEST_F(ParticleBlinkTest, SheetsOfADamBreakDoNotBlink) {
   sph::SphSettings s;
   s.model = sph::SphModel::incompressible;
@@ -102,7 +101,7 @@ TEST_F(ParticleBlinkTest, SheetsOfADamBreakDoNotBlink) {
   EXPECT_LT(static_cast<double>(blinks), 2e-3 * static_cast<double>(wet)) << blinks << " of " << wet;
 }
 
-// Particles thrown together in one place are a lump of about their own volume, not a balloon around them.
+// Particles merged at one place form a lump of about their own volume, not a balloon around them.
 TEST_F(ParticleBlinkTest, ClumpsAreAsLargeAsTheirWater) {
   const double spacing = 0.05;
   const test::Cloud ball = test::box_cloud(glm::dvec3(0.35), glm::dvec3(0.65), spacing, 0.4);
@@ -121,8 +120,8 @@ TEST_F(ParticleBlinkTest, ClumpsAreAsLargeAsTheirWater) {
   }
 }
 
-// Layers of 3 x 3 particles that fall away from each other are one round column, not beads, as long as they are less
-// than a kernel's reach and a fifth apart.
+// Separating layers of 3 x 3 particles form one round column without beads while their gaps are below the support
+// radius and differ by less than a fifth.
 TEST_F(ParticleBlinkTest, ThinStreamsAreColumns) {
   const double spacing = 0.05;
   for (const double gap : {1.0, 1.5, 2.0, 2.4}) {
@@ -131,7 +130,7 @@ TEST_F(ParticleBlinkTest, ThinStreamsAreColumns) {
     cloud.spacing = spacing;
     for (int layer = 0; layer < 16; ++layer)
       for (int i = 0; i < 9; ++i) cloud.places.push_back(spacing * glm::dvec3(i % 3 - 1, gap * layer, i / 3 - 1));
-    // upload_cloud gives velocities away from this corner: along the stream.
+    // upload_cloud points velocities away from this corner: along the stream.
     cloud.low = {-0.3, -4, -0.3};
     cloud.high = {0.3, 4, 0.3};
     graph::Graph g(state);
@@ -153,7 +152,7 @@ TEST_F(ParticleBlinkTest, ThinStreamsAreColumns) {
   }
 }
 
-// A sheet that a fall has stretched ends in a straight line: what is left of a column beside it are drops, not teeth.
+// A stretched sheet ends in a straight line: the remains of a column beside it are drops, not teeth.
 TEST_F(ParticleBlinkTest, TheRimOfAStretchedSheetHasNoTeeth) {
   const double spacing = 0.05;
   test::Cloud cloud;
@@ -184,7 +183,7 @@ TEST_F(ParticleBlinkTest, TheRimOfAStretchedSheetHasNoTeeth) {
   EXPECT_LT(most, 2 * spacing) << "the sheet stays";
 }
 
-// A sheet that a fall has stretched: `layers` of 16 columns, the first of them `gap` spacings beside the others.
+// Stretched sheet: `layers` of 16 columns, the first of them `gap` spacings beside the others.
 // `rows`, `apart`: spacings between rows and between layers.
 test::Cloud stretched(double gap, int layers = 1, double rows = 1.4, double apart = 1) {
   test::Cloud cloud;
@@ -199,8 +198,7 @@ test::Cloud stretched(double gap, int layers = 1, double rows = 1.4, double apar
   return cloud;
 }
 
-// A rim frays into fine drops that lie beyond it; the faces of a sheet that is as thick as it is wide do not, nor does
-// what is slow.
+// A rim frays into fine drops beyond it; the faces of a sheet as thick as wide do not fray, nor does slow water.
 TEST_F(ParticleBlinkTest, RimsFrayAndFacesDoNot) {
   const double spacing = 0.05;
   const auto fine_of = [&](const test::Cloud& cloud, double from, double to) {
@@ -222,7 +220,7 @@ TEST_F(ParticleBlinkTest, RimsFrayAndFacesDoNot) {
   EXPECT_EQ(fine_of(slow, -4, 20), 0u);
 }
 
-// Where the outermost column drifts off, its surface goes over into drops bit by bit: nothing comes or goes at once.
+// As the outermost column drifts away, its surface turns into drops gradually, without sudden changes.
 TEST_F(ParticleBlinkTest, ARimGoesOverIntoDropsBitByBit) {
   const auto volumes = [&](double gap) {
     const test::Cloud cloud = stretched(gap);

@@ -1,4 +1,4 @@
-// Pictures of particles: a basin with waves, a crown and drops.
+// Images of particles: a basin with waves, a crown splash and drops.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -45,7 +45,7 @@ class ParticlePictureTest : public test::GpuTest {
     view.size = size;
     std::vector<ParticleSet> sets;
     if (!cloud.places.empty()) sets.push_back(test::upload_cloud(g, cloud, 100));
-    const SurfaceField no_grid;  // of a solver of particles
+    const SurfaceField no_grid;  // null for a particle solver
     if (!field.empty() && !sets.empty()) {
       const ParticleSet& set = sets.front();
       Field shown{field, {set.capacity, 3}, "", "", {}, {}, true};
@@ -68,10 +68,10 @@ class ParticlePictureTest : public test::GpuTest {
     return out;
   }
 
-  // Radiance of the middle of a block of water that is `thick` metres through, seen straight on under an even sky of 1.
-  // eye: metres from its back; over `thick`, in the air, or in a pool with this level that takes the block in.
-  // river: it has come over the edge of one that lies 3 m from it, of which foam covers so much; `falls`: over that
-  // edge.
+  // Radiance at the center of a block of water of thickness `thick`, m, seen head-on under a uniform sky of radiance
+  // 1.
+  // eye: distance from the block's back, m; beyond `thick` in air, or in a pool of this level that absorbs the block.
+  // river: the block fell over an overflow edge 3 m away, from a river with this foam cover; `falls`: over that edge.
   struct River {
     float foam = 0;
     bool falls = true;
@@ -153,7 +153,7 @@ class ParticlePictureTest : public test::GpuTest {
 
   std::optional<water::FlowDetail> detail_;
 
-  // The map of light under a cloud, with the sun in the zenith, and the mesh that casts it.
+  // Caustics map under a cloud with the sun in the zenith, and the mesh that casts it.
   struct Shade {
     std::vector<std::uint64_t> texels;
     glm::mat4 sun{1};
@@ -200,7 +200,7 @@ class ParticlePictureTest : public test::GpuTest {
 TEST_F(ParticlePictureTest, WaterAbsorbsAlongItsWholeWidth) {
   const glm::dvec3 absorption(2, 0.5, 0);
   const double mirrored = static_cast<double>(deferred::fresnel_dielectric(1, 1 / 1.333f));
-  const double walls = 2 * 0.25 * 0.7 * 0.05;  // the mesh goes into them
+  const double walls = 2 * 0.25 * 0.7 * 0.05;  // the mesh extends into the walls
   for (const double thick : {0.1, 0.4, 1.0}) {
     const glm::vec3 seen = through(thick, absorption);
     for (int i = 0; i < 3; ++i) {
@@ -210,7 +210,7 @@ TEST_F(ParticlePictureTest, WaterAbsorbsAlongItsWholeWidth) {
   }
 }
 
-// What falls into a pool is of one water with it under its level, to an eye that is there too.
+// Falling water and the pool that absorbs it are one body below the level, for an eye under water as well.
 TEST_F(ParticlePictureTest, NoSurfaceInsideOfThePoolThatTakesItIn) {
   const glm::dvec3 absorption(2, 0.5, 0);
   const glm::vec3 apart = through(0.4, absorption), one = through(0.4, absorption, 4, 2.0),
@@ -222,7 +222,7 @@ TEST_F(ParticlePictureTest, NoSurfaceInsideOfThePoolThatTakesItIn) {
   EXPECT_LT(apart.x, 0.6f);
 }
 
-// Foam on what has fallen over an edge is that of the water before it.
+// Foam on falling water continues that of the water upstream of the overflow edge.
 TEST_F(ParticlePictureTest, FoamGoesOnOverTheEdge) {
   const glm::dvec3 absorption(2, 0.5, 0);
   const glm::vec3 clear = through(0.4, absorption), none = through(0.4, absorption, 4, {}, River{}),
@@ -231,8 +231,8 @@ TEST_F(ParticlePictureTest, FoamGoesOnOverTheEdge) {
     EXPECT_EQ(none[i], clear[i]) << i;
     EXPECT_EQ(apart[i], clear[i]) << i << ": beside a river that does not fall";
   }
-  // What comes through the water is what absorption changes. The picture shows a hand's width of one pattern, by which
-  // the odds of foam are multiplied everywhere.
+  // Absorption changes only the transmitted light. The image shows a few centimeters of one pattern, which scales the
+  // probability of foam everywhere.
   const float comes = through(0.4, glm::dvec3(0)).x - clear.x;
   const auto share = [&](float foam) {
     const River river{foam};
@@ -247,7 +247,8 @@ TEST_F(ParticlePictureTest, FoamGoesOnOverTheEdge) {
   }
 }
 
-// From inside, the back is seen through what lies before it: less what it mirrors, without what lies behind the eye.
+// For an eye inside, the back face is seen through the water in front: less its reflection, without water behind the
+// eye.
 TEST_F(ParticlePictureTest, AnEyeInTheWaterSeesThroughWhatLiesBeforeIt) {
   const glm::dvec3 absorption(2, 0.5, 0);
   const double mirrored = static_cast<double>(deferred::fresnel_dielectric(1, 1.333f));
@@ -261,7 +262,7 @@ TEST_F(ParticlePictureTest, AnEyeInTheWaterSeesThroughWhatLiesBeforeIt) {
   }
 }
 
-// A slab that floats: under its middle, what Beer and Lambert leave of the sun's light; beside it, all of it.
+// Floating slab: Beer-Lambert transmission of sunlight under its center, all of it beside the slab.
 TEST_F(ParticlePictureTest, ShadeUnderAFloatingSlabFollowsTheLaw) {
   const glm::dvec3 absorption(3, 1, 0.2);
   for (const double thick : {0.15, 0.4}) {
@@ -269,7 +270,7 @@ TEST_F(ParticlePictureTest, ShadeUnderAFloatingSlabFollowsTheLaw) {
     cloud.low = {0, 0, 0};
     cloud.high = {2, 2, 2};
     const Shade shade = light_under(cloud, absorption);
-    // How thick the mesh is there.
+    // Thickness of the mesh there.
     double low = 2, high = 0;
     for (const glm::dvec3& p : shade.mesh.positions)
       if (glm::distance(glm::dvec2(p.x, p.z), glm::dvec2(1)) < 0.1) {
@@ -288,7 +289,7 @@ TEST_F(ParticlePictureTest, ShadeUnderAFloatingSlabFollowsTheLaw) {
   }
 }
 
-// A clear ball of water is a lens: light gathers under its middle and is missing under its rim.
+// A clear ball of water acts as a lens: light concentrates under its center and is missing under its rim.
 TEST_F(ParticlePictureTest, ABallOfWaterGathersLight) {
   test::Cloud cloud = test::box_cloud({0.6, 0.6, 0.6}, {1.4, 1.4, 1.4}, 0.05, 0);
   std::erase_if(cloud.places, [](const glm::dvec3& p) { return glm::distance(p, glm::dvec3(1)) > 0.4; });

@@ -1,4 +1,4 @@
-// The surface of clouds of particles whose shape is known.
+// Surfaces of particle clouds of known shape.
 #include "passes/meshing/particle_surface.h"
 
 #include <cmath>
@@ -70,7 +70,7 @@ class ParticleSurfaceTest : public test::GpuTest {
   }
 };
 
-// A basin filled to a level with particles that are a little out of order.
+// Basin filled to a level with slightly perturbed particles.
 TEST_F(ParticleSurfaceTest, FlatWaterIsFlat) {
   test::Cloud cloud = test::box_cloud({0, 0, 0}, {1, 0.4, 0.8}, 0.04, 0.3);
   cloud.low = {0, 0, 0};
@@ -84,7 +84,7 @@ TEST_F(ParticleSurfaceTest, FlatWaterIsFlat) {
   int count = 0;
   for (std::size_t i = 0; i < r.mesh.positions.size(); ++i) {
     const glm::dvec3 p = r.mesh.positions[i];
-    // Walls hold it; they are gone into by a quarter of a cell.
+    // Walls contain the surface; it may extend into them by a quarter of a cell.
     const double in = 0.3 * 0.04;
     EXPECT_TRUE(glm::all(glm::greaterThan(p, glm::dvec3(-in))) && p.x < 1 + in && p.z < 0.8 + in) << p.x << " " << p.y;
     if (p.y < 0.2 || p.x < 0.03 || p.x > 0.97 || p.z < 0.03 || p.z > 0.77) continue;
@@ -117,7 +117,7 @@ TEST_F(ParticleSurfaceTest, SheetsStayThinAndDropsAreLeftOut) {
     double nearest = 1;
     for (const glm::dvec3& p : drops) nearest = std::min(nearest, glm::length(p - glm::dvec3(glm::vec3(d.place))));
     EXPECT_LT(nearest, 1e-5);
-    // Small, and stretched along their motion (upload_cloud) without a change of volume.
+    // Small, and stretched along their motion (upload_cloud) at constant volume.
     const double radius = static_cast<double>(d.place.w), stretch = static_cast<double>(d.motion.w);
     EXPECT_LT(std::cbrt(radius * radius * radius * stretch), 0.31 * s);
     EXPECT_GT(std::cbrt(radius * radius * radius * stretch), 0.1 * s);
@@ -133,7 +133,7 @@ TEST_F(ParticleSurfaceTest, SheetsStayThinAndDropsAreLeftOut) {
   EXPECT_NEAR(test::facts_of(r.mesh).volume, volume, 0.3 * volume);
 }
 
-// 0.3 of the spacing times 0.45 to 1 by the drop's own random number, which is that of identity 0 for all of the cloud.
+// Radius: 0.3 spacings times 0.45 to 1 by the drop's own random number; all of the cloud use that of identity 0.
 TEST_F(ParticleSurfaceTest, DropsHaveTheirSize) {
   test::Cloud cloud;
   cloud.places = {{0.2, 0.2, 0.2}, {0.5, 0.6, 0.4}, {0.8, 0.1, 0.9}};
@@ -149,7 +149,7 @@ TEST_F(ParticleSurfaceTest, DropsHaveTheirSize) {
     EXPECT_NEAR(static_cast<double>(d.place.w) * std::cbrt(static_cast<double>(d.motion.w)), want, 1e-3 * want);
 }
 
-// A fall two particles thick, whose rows have come `gap` spacings apart, goes `speed` m/s.
+// Nappe two particles thick, with rows `gap` spacings apart, at `speed` m/s.
 test::Cloud fall(double gap, double speed) {
   test::Cloud cloud;
   const double s = cloud.spacing = 0.03;
@@ -161,7 +161,7 @@ test::Cloud fall(double gap, double speed) {
   return cloud;
 }
 
-// Rows that fell away from each other are drawn as strands of all their water; slow ones, and a sheet, as a surface.
+// Separated rows of a fall are drawn as strands with all their water; slow ones, and a sheet, as a surface.
 TEST_F(ParticleSurfaceTest, RowsOfAFallBecomeStrands) {
   const test::Cloud torn = fall(3.6, 5.5);
   const Result r = surface(torn);
@@ -184,8 +184,8 @@ TEST_F(ParticleSurfaceTest, RowsOfAFallBecomeStrands) {
   expect_closed(sheet.mesh);
 }
 
-// What a crate tears off a fall would be lumps: a few that fly fast by themselves are droplets, a stream of as few is
-// not.
+// Fragments torn off a fall would be lumps: a few isolated fast particles become droplets, an equally thin stream
+// does not.
 TEST_F(ParticleSurfaceTest, ClumpsThatAreTornOffAreDroplets) {
   const auto clumps = [](double speed) {
     test::Cloud cloud;
@@ -228,7 +228,7 @@ TEST_F(ParticleSurfaceTest, SettingsOfTheSkinAct) {
     return r;
   };
   const auto volume = [](const Result& r) { return test::facts_of(r.mesh).volume; };
-  // How far vertices near the middle of the upper face are from their mean height.
+  // Standard deviation of the height of vertices near the center of the upper face.
   const auto rough = [](const Result& r) {
     double sum = 0, squares = 0;
     int count = 0;
@@ -242,7 +242,7 @@ TEST_F(ParticleSurfaceTest, SettingsOfTheSkinAct) {
   };
   const Result usual = with({}), coarse = with({.cell = 1.0}), lean = with({.iso = 0.6}), fat = with({.iso = 0.2}),
                rugged = with({.smooth = 0}), density = with({.round = true});
-  // A cell twice as large has a quarter of the squares.
+  // A cell twice as large has a quarter of the triangles.
   const double ratio =
       static_cast<double>(usual.mesh.triangles.size()) / static_cast<double>(coarse.mesh.triangles.size());
   EXPECT_NEAR(ratio, 1 / 0.49, 0.2);
@@ -253,12 +253,12 @@ TEST_F(ParticleSurfaceTest, SettingsOfTheSkinAct) {
   EXPECT_NE(density.bytes, rugged.bytes);
 }
 
-// The field at a sample in double precision: kernels at lattice places, drawn out along the axes as their neighbours
-// are spread, smoothed twice by (1, 2, 1) / 4. Vertices lie where it is `iso` between two samples.
+// Field at a sample in double precision: kernels at lattice points, stretched along the axes with their neighbors'
+// distribution, smoothed twice by (1, 2, 1) / 4. Vertices lie at the value `iso` between two samples.
 TEST_F(ParticleSurfaceTest, VerticesLieWhereTheSumOfKernelsSays) {
   const double s = 0.05, reach = 2 * s;
   for (const bool round : {true, false}) {
-    // A sheet of two layers: spread widely in its plane, little across.
+    // Sheet of two layers: wide distribution in its plane, narrow across.
     test::Cloud cloud = test::box_cloud({0.2, 0.5, 0.2}, {0.9, 0.5 + 2 * s, 0.9}, s, 0);
     cloud.low = {0, 0, 0};
     cloud.high = {1.1, 1.1, 1.1};
@@ -270,7 +270,7 @@ TEST_F(ParticleSurfaceTest, VerticesLieWhereTheSumOfKernelsSays) {
         if (glm::dot(d, d) < 1) each(d);
       }
     };
-    // Alike for all particles of the middle, which mirror each other's neighbours.
+    // Equal for all particles of the interior, whose neighbors are mirror images.
     glm::dvec3 lengths(1);
     if (!round) {
       double weights = 0;
@@ -316,14 +316,15 @@ TEST_F(ParticleSurfaceTest, VerticesLieWhereTheSumOfKernelsSays) {
   }
 }
 
-// So thin a spray that blocks and vertices do not suffice: the mesh ends, memory does not, and the figures tell.
+// Spray so thin that blocks and vertices do not suffice: the mesh is truncated within its memory, and the figures
+// report it.
 TEST_F(ParticleSurfaceTest, WhatDoesNotFitIsTold) {
   test::Cloud cloud;
   cloud.spacing = 0.02;
   cloud.low = {0, 0, 0};
   cloud.high = {8, 1, 8};
-  cloud.velocity = {0, -0.1, 0};  // slow: what is torn off and fast is droplets
-  // Clumps of five, far from each other.
+  cloud.velocity = {0, -0.1, 0};  // slow: fast fragments are droplets
+  // Clumps of five particles, far apart.
   for (int k = 0; k < 1500; ++k)
     for (int i = 0; i < 5; ++i)
       cloud.places.push_back(glm::dvec3(0.1 + 0.2 * (k % 39), 0.2 + 0.15 * (k / 1200), 0.1 + 0.2 * (k / 39 % 39)) +

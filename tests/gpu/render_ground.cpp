@@ -1,4 +1,4 @@
-// What covers the terrain, by height and slope.
+// Ground cover of the terrain by height and slope.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -56,7 +56,7 @@ class RenderGround : public test::GpuTest {
     return out;
   }
 
-  // Mean linear albedo of a square of ground with this height in the middle, that rises along x.
+  // Mean linear albedo of a square of ground of this height at its center and this slope along x.
   glm::dvec3 albedo(double height, double rise = 0, const Waters& waters = {}) {
     scene.terrain = ground([&](double x, double) { return height + rise * x; });
     view.eye.y = height + 6;
@@ -68,7 +68,7 @@ class RenderGround : public test::GpuTest {
     return sum / static_cast<double>(view.size.x * view.size.y);
   }
 
-  // A grid over all of the ground that says how wet it is; `level` over the ground's origin, wet where it covers.
+  // Grid over the whole ground with a wetness; `level` above the ground's origin, wet where it covers the ground.
   static SurfaceField water(graph::Graph& g, float wetness, double level,
                             const std::function<double(double x, double z)>& height) {
     constexpr std::uint32_t cells = 64;
@@ -94,7 +94,7 @@ class RenderGround : public test::GpuTest {
     return out;
   }
 
-  // Which of sand, grass and rock has the colour that is nearest, whatever its brightness.
+  // Nearest color among sand, grass and rock, independent of brightness.
   std::string cover(const glm::dvec3& seen) const {
     const GroundSettings& s = scene.terrain_settings->look;
     std::string best;
@@ -138,12 +138,12 @@ TEST_F(RenderGround, IsWetWhereWaterHasBeen) {
     EXPECT_NEAR(left[c] / dry[c], 0.5, 0.03);
     EXPECT_NEAR(dried[c] / dry[c], 1, 0.03);
   }
-  // Waters that keep traces know better than a height.
+  // Traces of wetness in a grid override the height.
   scene.terrain_settings->look.wet_up_to = 1;
   EXPECT_NEAR(with(0).g / dry.g, 1, 0.03);
 }
 
-// What a sheet of particles falls along is wet, whatever grid covers it, and a little of what is beside it.
+// Ground under a sheet of particles is wet under any grid, as is a narrow strip beside it.
 TEST_F(RenderGround, IsWetAroundWhatFalls) {
   const auto flat = [](double, double) { return 0.22; };
   scene.terrain = ground(flat);
@@ -163,14 +163,14 @@ TEST_F(RenderGround, IsWetAroundWhatFalls) {
           return std::pow(wet[at] / std::max<double>(dry[at], 1), 2.2);
         };
         beside += left(x) != 1;
-        under += std::abs(left(view.size.x - 1 - x) - 0.5) < 0.1;  // but for patches of silt
+        under += std::abs(left(view.size.x - 1 - x) - 0.5) < 0.1;  // except for patches of silt
       }
     EXPECT_EQ(beside, 0u);
     EXPECT_GT(under, view.size.x / 4 * view.size.y * 3 / 4);
   }
 }
 
-// Rock over what fell along it, or over what a water reached there, is dry: a trace in plan wets no whole cliff.
+// Rock above the falling sheet, or above the reach of the water, is dry: a trace in plan does not wet a whole cliff.
 TEST_F(RenderGround, IsDryOverWhatWetIt) {
   const auto flat = [](double, double) { return 0.22; };
   scene.terrain = ground(flat);
@@ -181,7 +181,7 @@ TEST_F(RenderGround, IsDryOverWhatWetIt) {
     return sum;
   };
   const double dry = mean(picture());
-  const auto under_sheet = [&](double y) {  // over all that is seen
+  const auto under_sheet = [&](double y) {  // over the whole image
     const test::Cloud sheet = test::box_cloud({-6, y - 0.1, -5}, {6, y + 0.1, 5}, 0.1, 0.2);
     return mean(picture({}, &sheet)) / dry;
   };
@@ -202,7 +202,7 @@ TEST_F(RenderGround, IsDryOverWhatWetIt) {
   EXPECT_NEAR(reached(-0.8f), 1, 0.01);
 }
 
-// A film that runs down a cliff has its columns at heights like steps: what lies between them is not in water.
+// A film on a cliff has columns at stepped heights: the ground between them is not under water.
 TEST_F(RenderGround, AFilmDownACliffIsWetGroundInAir) {
   const auto cliff = [](double x, double z) { return 3 / (1 + std::exp(8 * (x - 0.3 * std::sin(2.3 * z)))) - 1.5; };
   scene.terrain = ground(cliff);
@@ -236,10 +236,10 @@ TEST_F(RenderGround, AFilmDownACliffIsWetGroundInAir) {
   const std::vector<std::uint8_t> in_air = film(false), with = film(true);
   std::size_t other = 0;
   for (std::size_t i = 0; i < with.size(); ++i) other += std::abs(in_air[i] - with[i]) > 12;
-  EXPECT_LT(other, with.size() / 16) << other;  // 0.29 of them where the steps count as water
+  EXPECT_LT(other, with.size() / 16) << other;  // 0.29 of them if the steps count as water
 }
 
-// Where water lies, ground is cut from what rays meet under it; nothing of that may be seen.
+// Rays intersect a simplified ground under water; the image does not show it.
 TEST_F(RenderGround, FarGroundIsNotMissedUnderWater) {
   const auto hills = [](double x, double z) { return 0.9 * std::sin(0.9 * x) * std::cos(0.7 * z) + 0.3 * x / 8; };
   scene.terrain = ground(hills);
@@ -250,7 +250,7 @@ TEST_F(RenderGround, FarGroundIsNotMissedUnderWater) {
   const auto seen = [&](float wetness) {
     return picture([&](graph::Graph& g) { return std::vector{water(g, wetness, 0.1, hills)}; });
   };
-  scene.terrain_settings->look.wet_up_to = 100;  // all ground is as wet as the traces have it
+  scene.terrain_settings->look.wet_up_to = 100;  // the traces alone give the wetness of the ground
   const std::vector<std::uint8_t> cut = seen(1), whole = seen(-1);
   std::size_t lit = 0, other = 0;
   for (std::size_t i = 0; i < whole.size(); ++i) {

@@ -1,4 +1,4 @@
-// The opaque passes on a device: occlusion against closed forms, shadows, irradiance, odd picture sizes.
+// Opaque passes on a device: occlusion against closed forms, shadows, irradiance, odd image sizes.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ class RenderOpaque : public test::GpuTest {
     view.size = {127, 95};
   }
 
-  // Draws the passes up to lighting and keeps what the tests look at.
+  // Draws the passes up to lighting and stores their results for the tests.
   void draw() {
     deferred::Geometry geometry(state, scene);
     deferred::Sky sky(state, scene);
@@ -106,7 +106,7 @@ TEST_F(RenderOpaque, an_open_plane_is_not_occluded) {
   for (const glm::vec2& v : visibility_) EXPECT_GE(v.x, 0.98f);
 }
 
-// ambient_occlusion_analytic.csv: (1 - d / sqrt(d^2 + H^2)) / 2 is hidden at distance d from a long wall of height H.
+// ambient_occlusion_analytic.csv: a long wall of height H hides (1 - d / sqrt(d^2 + H^2)) / 2 at distance d.
 TEST_F(RenderOpaque, a_wall_occludes_as_its_form_factor_says) {
   scene.meshes.push_back(shape(MeshSettings::Shape::plane, {200, 1, 200}, {0, 0, 0}));
   scene.meshes.push_back(shape(MeshSettings::Shape::box, {200, 1, 2}, {0, 0.5, -1}));
@@ -127,7 +127,8 @@ TEST_F(RenderOpaque, a_wall_occludes_as_its_form_factor_says) {
   }
 }
 
-// A low wall whose edge lies within 0.7 of the radius hides most of what it would hide without an end; none beyond.
+// A low wall whose top lies within 0.7 of the radius hides most of an unlimited wall's share; beyond the radius it
+// hides nothing.
 TEST_F(RenderOpaque, occlusion_fades_out_at_its_radius) {
   scene.meshes.push_back(shape(MeshSettings::Shape::plane, {200, 1, 200}, {0, 0, 0}));
   scene.meshes.push_back(shape(MeshSettings::Shape::box, {200, 0.5, 2}, {0, 0.25, -1}));
@@ -168,8 +169,8 @@ TEST_F(RenderOpaque, shadow_falls_where_the_sun_says_and_nowhere_else) {
     for (float z = -0.4f; z < 0.45f; z += 0.1f) EXPECT_NEAR(radiance({x, 1, z}).y, top, 0.03f * top);
 }
 
-// Black, seen and lit at grazing angles: GGX with Smith's masking and Schlick's Fresnel, and the sky's blurred mirror
-// image.
+// Black plane, seen and lit at grazing angles: GGX with Smith masking and Schlick Fresnel, and the sky's blurred
+// reflection.
 TEST_F(RenderOpaque, a_black_plane_mirrors_the_sun_by_its_lobe) {
   MeshSettings plane = shape(MeshSettings::Shape::plane, {200, 1, 200}, {0, 0, 0}, glm::dvec3(0));
   plane.material.roughness = 0.6;
@@ -184,7 +185,7 @@ TEST_F(RenderOpaque, a_black_plane_mirrors_the_sun_by_its_lobe) {
   const double d = nh * nh * (a2 - 1) + 1, density = a2 / (M_PI * d * d);
   const double visible = 0.5 / (nl * std::sqrt(nv * nv * (1 - a2) + a2) + nv * std::sqrt(nl * nl * (1 - a2) + a2));
   const double fresnel = 0.04 + 0.96 * std::pow(1 - vh, 5);
-  // The split sum's fit [Karis 2013].
+  // Fit of the split sum [Karis 2013].
   const double rx = 1 - 0.6, ry = 0.0425 - 0.6 * 0.0275, rz = 1.04 - 0.6 * 0.572, rw = 0.6 * 0.022 - 0.04;
   const double fit = std::min(rx * rx, std::exp2(-9.28 * nv)) * rx + ry;
   const double share = 0.04 * (rz - 1.04 * fit) + rw + 1.04 * fit;
@@ -226,7 +227,7 @@ TEST_F(RenderOpaque, normals_point_outward_on_all_shapes) {
   EXPECT_NEAR(glm::dot(normal({1.5, 0.5, 0.5}), glm::vec3(0, 0, 1)), 1, 0.03);
 }
 
-// A box of 1 x 2 x 1 m in a basin of 4 x 4 m, seen through the waters that a test lays there.
+// Box of 1 x 2 x 1 m in a basin of 4 x 4 m, seen through the waters of each test.
 struct RenderInWaters : RenderOpaque {
   RenderInWaters() {
     scene.meshes.push_back(shape(MeshSettings::Shape::basin, {4, 1, 4}, {0, 0, 0}));
@@ -244,7 +245,7 @@ struct RenderInWaters : RenderOpaque {
     float elevation;
     bool dries = false;
   };
-  // Whether the box is seen at a height of its front.
+  // Visibility of the box at these heights of its front.
   std::vector<bool> seen_at(const std::vector<Level>& levels, const std::vector<float>& heights) {
     graph::Graph g(state);
     std::vector<SurfaceField> waters(levels.size());
@@ -299,7 +300,7 @@ TEST_F(RenderInWaters, the_submerged_scene_shows_what_waves_rise_to) {
   }
 }
 
-// A water below, of which is known how high it stands, and one about the box of which is not.
+// Water below with known level bounds, and water around the box without them.
 TEST_F(RenderInWaters, the_submerged_scene_shows_what_is_in_water_that_dries) {
   EXPECT_EQ(seen_at({{{20, -3, 0}, 0}, {{0, -0.1, 0}, 0.5f, true}}, {-0.3f, 0.3f, 0.6f}),
             (std::vector<bool>{true, true, false}));
@@ -370,8 +371,8 @@ TEST_F(RenderOpaque, any_picture_size_and_an_empty_scene) {
   EXPECT_EQ(n, 4u * (1 + 21 + 65 * 33));
 }
 
-// Water over a random part of a picture hides a pixel only where it is over all around it too, for these are read
-// between pixels; and does where it is over all around the pixel's quad.
+// Water over a random part of an image culls a pixel only if it also covers the neighbors, because lookups
+// interpolate between pixels. It culls every pixel whose whole surrounding quad is covered.
 TEST_F(RenderOpaque, what_water_hides_has_a_border) {
   constexpr int wide = 61, high = 38;
   std::vector<float> covered(wide * high, 1.0f), depth(wide * high, 0.5f);
@@ -393,7 +394,7 @@ TEST_F(RenderOpaque, what_water_hides_has_a_border) {
              [&](std::span<const std::byte> bytes) { std::memcpy(out.data(), bytes.data(), bytes.size()); });
   run(g);
   executor->finish();
-  // Whether water is over all of a rectangle, but for what lies beside the picture.
+  // Returns true if water covers a whole rectangle within the image.
   const auto all = [&](int x0, int x1, int y0, int y1) {
     for (int y = std::max(y0, 0); y <= std::min(y1, high - 1); ++y)
       for (int x = std::max(x0, 0); x <= std::min(x1, wide - 1); ++x)

@@ -1,4 +1,4 @@
-// Shadows of the sun: penumbrae as wide as the sun's disc makes them, maps that are finer about the camera.
+// Sun shadows: penumbrae from the sun's angular diameter, shadow maps with finer texels near the camera.
 #include "passes/deferred/shadow.h"
 
 #include <cmath>
@@ -37,9 +37,9 @@ class ShadowTest : public test::GpuTest {
     scene.meshes.push_back(m);
   }
 
-  // Where the light has what the sun reaches from: searched by itself; found before, of all or of what is to be lit.
+  // Sun visibility: found by the lighting pass, or by a pass before it for all pixels or only for the lit ones.
   enum class Found { within, before, where_lit };
-  // Radiance of the middle column, from the top.
+  // Radiance of the center column, from the top.
   std::vector<double> column(bool near_maps = false, Found found = Found::within) {
     graph::State own;
     gpu::Executor runner(test::device(), own, shaders);
@@ -79,7 +79,7 @@ class ShadowTest : public test::GpuTest {
     return out;
   }
 
-  // Where it first goes over a share of its largest, in pixels; shadows are at the top.
+  // First crossing of a share of the maximum, in pixels; shadows are at the top.
   static double crossing(const std::vector<double>& light, double share) {
     const double level = share * *std::ranges::max_element(light);
     for (std::size_t i = 1; i < light.size(); ++i)
@@ -92,8 +92,8 @@ class ShadowTest : public test::GpuTest {
   bool finer = false;
 };
 
-// An edge along the sun's azimuth, h over level ground: its penumbra is 2 h tan(r) / sin(elevation) wide. A disc behind
-// a straight edge goes from a tenth to nine tenths within 0.687 of that.
+// Edge along the sun's azimuth at height h over level ground: its penumbra is 2 h tan(r) / sin(elevation) wide. Light
+// of a disc behind a straight edge rises from a tenth to nine tenths within 0.687 of that width.
 TEST_F(ShadowTest, PenumbraIsTheSunsDisc) {
   for (const double diameter : {2.0, 4.0}) {
     for (const double height : {0.2, 0.5, 1.0}) {
@@ -110,13 +110,13 @@ TEST_F(ShadowTest, PenumbraIsTheSunsDisc) {
       const double metres = span / view.size.y;
       const double measured = (crossing(light, 0.9) - crossing(light, 0.1)) * metres / 0.687;
       EXPECT_NEAR(measured, width, 0.15 * width) << "height " << height << " m, disc " << diameter << " degrees";
-      // Half of the disc is hidden under the edge itself.
+      // Directly under the edge, half of the disc is hidden.
       EXPECT_NEAR(crossing(light, 0.5) * metres, span / 2 - 0.5 * metres, 0.1 * width) << height << " " << diameter;
     }
   }
 }
 
-// The light is the same, whoever searches for what hides the sun.
+// The light does not depend on which pass finds the occluders.
 TEST_F(ShadowTest, TheSunMayBeSearchedForBefore) {
   add(MeshSettings::Shape::plane, {200, 1, 200}, {0, 0, 0});
   add(MeshSettings::Shape::box, {0.25, 0.002, 1}, {0, 0.5, -0.5});
@@ -132,13 +132,13 @@ TEST_F(ShadowTest, TheSunMayBeSearchedForBefore) {
   }
 }
 
-// A map of bent sunlight, and whether what stands under the troughs was drawn for it.
+// Caustics map, with a flag for whether the pass drew geometry under the wave troughs.
 struct BentMap {
   bool drew_deep = false;
   std::vector<float> depth;
 };
 
-// In the basin, with water at these elevations over its rest level, in turn.
+// Maps in the basin for a sequence of water elevations over the rest level.
 std::vector<BentMap> bent_maps(shader::Library& shaders, const Scene& scene, const View& view,
                                const std::vector<float>& elevations, bool keeps) {
   graph::State own;
@@ -174,8 +174,8 @@ std::vector<BentMap> bent_maps(shader::Library& shaders, const Scene& scene, con
   return out;
 }
 
-// A post that stands from the floor into the air, a plate that lies between troughs and crests, and the basin's walls:
-// what is kept and what is drawn anew are together what is drawn without.
+// Post from the floor into the air, plate between troughs and crests, and basin walls: cached and redrawn geometry
+// together equal an image without caching.
 TEST_F(ShadowTest, WhatStandsUnderTroughsIsKept) {
   add(MeshSettings::Shape::basin, {4, 2, 4}, {0, 0, 0});
   add(MeshSettings::Shape::box, {0.4, 3, 0.4}, {0.5, -0.5, 0.3});
@@ -195,12 +195,12 @@ TEST_F(ShadowTest, WhatStandsUnderTroughsIsKept) {
     EXPECT_GT(shades, anew[i].depth.size() / 4) << i;
     EXPECT_LE(other, 2u) << "of " << shades << " texels, at " << elevations[i] << " m";
   }
-  std::size_t moved = 0;  // the waves are seen
+  std::size_t moved = 0;  // the waves are visible
   for (std::size_t k = 0; k < anew[1].depth.size(); ++k) moved += std::abs(anew[1].depth[k] - anew[2].depth[k]) > 1e-3f;
   EXPECT_GT(moved, 20u);
 }
 
-// 60 m of land, a slab whose shadow's edge is seen from 6 m: the map of the whole has texels of 3 cm.
+// 60 m of land and the shadow edge of a slab, seen from 6 m: the map of the whole scene has texels of 3 cm.
 TEST_F(ShadowTest, IsFineAndStillNearTheCamera) {
   add(MeshSettings::Shape::plane, {200, 1, 200}, {0, 0, 0});
   add(MeshSettings::Shape::box, {0.5, 0.02, 1}, {1, 1, -0.5});
@@ -218,7 +218,7 @@ TEST_F(ShadowTest, IsFineAndStillNearTheCamera) {
   EXPECT_LT(std::abs(edge - middle), 0.005 + std::abs(plain - middle));
 }
 
-// Turning the camera moves a finer map by whole texels and leaves its size.
+// Rotating the camera moves a finer map by whole texels and keeps its size.
 TEST_F(ShadowTest, TurningKeepsTexelsInPlace) {
   deferred::Bounds lit;
   lit.include({-30, -2, -30});
@@ -240,7 +240,7 @@ TEST_F(ShadowTest, TurningKeepsTexelsInPlace) {
       const double texels = static_cast<double>(place[axis + 2] - first[axis + 2]) * 1024;
       EXPECT_NEAR(texels, std::round(texels), 0.05) << turn;
     }
-    // What is seen at those distances lies in it.
+    // The map covers the frustum at those distances.
     for (const glm::vec2 corner : {glm::vec2(-1, -1), glm::vec2(1, 1), glm::vec2(-1, 1), glm::vec2(1, -1)}) {
       const glm::vec4 q = camera.inverse_view_projection * glm::vec4(corner, camera.sun_direction.w / 8, 1);
       const glm::vec4 clip = camera.sun_matrix * glm::vec4(glm::vec3(q) / q.w, 1);
@@ -250,8 +250,8 @@ TEST_F(ShadowTest, TurningKeepsTexelsInPlace) {
   }
 }
 
-// Light on 128 x 128 places of as much ground as the clouds' tile covers, seen from far above; over what it is without
-// them.
+// Light at 128 x 128 points over the area of one cloud tile, seen from far above, relative to the light without
+// clouds.
 class CloudTest : public test::GpuTest {
  protected:
   static constexpr std::uint32_t side = 128;
@@ -312,7 +312,7 @@ struct DrawnSky {
   std::vector<std::byte> texels;
 };
 
-// The sky behind clouds at each time in turn.
+// Sky behind clouds for a sequence of times.
 std::vector<DrawnSky> skies(shader::Library& shaders, const Scene& scene, const View& view,
                             const std::vector<double>& times) {
   graph::State own;
@@ -349,7 +349,7 @@ TEST_F(CloudTest, TheSkyIsDrawnAgainOnceTheyHaveMoved) {
     EXPECT_EQ(seen[i].drawn, moved) << i;
     EXPECT_TRUE(i == 0 || (seen[i].texels == seen[i - 1].texels) == !moved) << i;
     drawn += seen[i].drawn;
-    // Half a step along either axis at most, but for whole tiles.
+    // At most half a step along either axis, modulo whole tiles.
     const glm::dvec2 off =
         (glm::dvec2(place(times[i])) - clouds.offset(times[i]) - glm::dvec2(view.eye.x, view.eye.z)) / clouds.period();
     EXPECT_LT(glm::length(off - glm::round(off)), 0.72 / deferred::Clouds::side / 16) << i;
@@ -364,7 +364,7 @@ TEST_F(CloudTest, TheSkyIsDrawnAgainOnceTheyHaveMoved) {
 TEST_F(CloudTest, TakeTheirMeanShareOfTheSunAndMoveWithTheWind) {
   const deferred::Clouds clouds(scene);
   const double pixel = clouds.period() / side;
-  scene.sky.wind = {4 * pixel, -2 * pixel};  // pixels in a second
+  scene.sky.wind = {4 * pixel, -2 * pixel};  // pixels per second
   const std::vector<double> clear = ground(0, false), first = ground(0, true), later = ground(3, true);
   double mean = 0, least = 1, most = 0, expected = 0, apart = 0;
   for (std::size_t i = 0; i < clear.size(); ++i) {
@@ -381,7 +381,7 @@ TEST_F(CloudTest, TakeTheirMeanShareOfTheSunAndMoveWithTheWind) {
   EXPECT_GT(most, 0.99);
   EXPECT_NEAR(mean, expected, 0.01);
   EXPECT_LT(apart, 0.05) << "the pattern three seconds later, moved back";
-  // The sun shines on the scene's middle when time begins.
+  // At time 0 the sun shines on the scene's center.
   EXPECT_GT(first[side / 2 * side + side / 2] / clear[side / 2 * side + side / 2], 0.99);
 }
 

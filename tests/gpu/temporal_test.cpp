@@ -1,5 +1,5 @@
-// Pictures that remember the ones before: the resolve pass against its formulas in double precision, what is forgotten,
-// and that nothing drags a trail.
+// Temporal accumulation: the resolve pass against its formulas in double precision, rejected history, and the absence
+// of trails.
 #include "passes/picture/temporal.h"
 
 #include <cmath>
@@ -38,7 +38,7 @@ TEST_F(TemporalTest, SamplesFillThePixelAroundItsMiddle) {
   EXPECT_EQ(picture::sample_offset({0, 1}), glm::dvec2(0));
 }
 
-// One pixel of shaders/picture/resolve.frag for pictures of one size, in double precision.
+// One pixel of shaders/picture/resolve.frag for equal render and output sizes, in double precision.
 struct Reference {
   using V = glm::dvec3;
   glm::ivec2 size;
@@ -112,7 +112,7 @@ struct Reference {
     const V kept = over > 1 ? expand(mean + off / over) : V(before);
     const double refused = over > 1 ? glm::length(off) * (1 - 1 / over) : 0;
     const double reactive = std::abs(motion[index(pixel)].w);
-    // The count comes with the fetch of the four texels in the middle.
+    // The fetch of the four center texels includes the sample count.
     const auto warped = [](double t) {
       const double a = 1 + t * t * (-2.5 + 1.5 * t), b = t * (0.5 + t * (2 - 1.5 * t));
       return b / (a + b);
@@ -184,13 +184,11 @@ TEST_F(TemporalTest, ResolvesAsItsFormulasSay) {
     }
   EXPECT_GT(kept, 100);
   EXPECT_GT(fresh, 30);
-  // Where a decision stands on its edge, rounding to half precision takes the other side.
+  // Close to a decision's threshold, rounding to half precision may choose the other branch.
   EXPECT_LE(worse, static_cast<int>(texels / 100));
 }
 
-// Where light changes, a pixel that a sample of a picture of half the size has just met does not stand out of those
-// around it: a slope of light over a past that is a little darker stays a slope.
-// A finished picture that is enlarged: what is even stays so, a ramp stays one, its colours do not mix.
+// Upscaling of a finished image: constants stay constant, ramps stay ramps, and channels do not mix.
 TEST_F(TemporalTest, EnlargesWhatItsPixelsShow) {
   constexpr glm::uvec2 drawn(20, 10), full(33, 17);
   std::vector<std::uint8_t> texels;
@@ -213,7 +211,7 @@ TEST_F(TemporalTest, EnlargesWhatItsPixelsShow) {
       const glm::dvec2 at = (glm::dvec2(x, y) + 0.5) / glm::dvec2(full) * glm::dvec2(drawn) - 0.5;
       EXPECT_EQ(t[2], 77);
       EXPECT_EQ(t[3], 255);
-      if (x < 2 || y < 2 || x + 2 >= full.x || y + 2 >= full.y) continue;  // where the texels end
+      if (x < 2 || y < 2 || x + 2 >= full.x || y + 2 >= full.y) continue;  // texels at the edge
       EXPECT_NEAR(t[0], 10 * at.x, 2);
       EXPECT_NEAR(t[1], 20 * at.y, 4);
     }
@@ -329,8 +327,8 @@ TEST_F(TemporalTest, GivesTheSameBytesTwice) {
   EXPECT_EQ(pictures[0], pictures[1]);
 }
 
-// What drags a trail: draws `count` pictures, of which `place` says where the thing is, and compares the last one with
-// a picture of nothing before it, where the thing was and no longer is.
+// Visibility of a trail: draws `count` images with the object at `place`, then compares the last one with an image
+// without history, at the object's former places.
 struct Trail {
   double mean = 0, most = 0;  // levels; most: of 99 % of the pixels
   int pixels = 0;
@@ -421,8 +419,8 @@ TEST_P(TemporalTrail, IsNotDraggedByAFishUnderWater) {
   EXPECT_LE(trail.most, 32);
 }
 
-// What is seen through waves changes all over them, so the same holds in a scene: pixels differ from their neighbours
-// about as they do in the mean of samples (four times as much where each keeps to its own).
+// Refraction through waves changes the whole image, so this holds in a scene, too: pixels differ from their neighbors
+// about as in the mean of samples (four times as much if pixels do not share samples).
 TEST_F(TemporalTest, WavesAtHalfTheSizeShowNoGrid) {
   Scene scene = parse_scene(R"({"version": 1, "camera": {"eye": [0, 1.6, 1.9], "target": [0, -0.2, 0]},
     "clock": {"step": 0.016}, "sun": {"direction": [0.1, 0.9, 0.3]}, "render": {"ssao": {"enabled": false}},

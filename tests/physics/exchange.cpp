@@ -1,5 +1,5 @@
-// Waters that hand water to each other: nothing is lost on the way, a brink gives what a weir does, and what falls
-// falls as it should.
+// Coupling of solvers: it conserves volume, an overflow edge discharges like a weir, and the nappe follows its
+// parabola.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -19,7 +19,7 @@ struct Exchange : test::LedgerTest {
   }
 };
 
-// What there is, with parts of a quantum that have left.
+// Total volume with fractions of a quantum that have left.
 double kept(const Exchange::Now& n) {
   double sum = n.total();
   for (const Stats& s : n.water) sum -= s.counts_exchanged ? 0 : s.budget->net();
@@ -42,7 +42,7 @@ TEST_P(ExchangeOf, AClosedCascadeKeepsEveryDrop) {
     EXPECT_EQ(n.water[1].particles, sill.particles - foot.particles);
     EXPECT_NEAR(n.total(), first.total(), 1e-9 * first.total()) << k;
     EXPECT_GT(sill.particles, 200 * k);
-    // What falls keeps its momentum along the fall, but for what rounding and contacts change.
+    // The nappe conserves horizontal momentum except for rounding and contacts.
     for (const Stats& s : n.water) EXPECT_TRUE(s.warnings.empty()) << s.warnings.front();
   }
   const Now n = now();
@@ -54,7 +54,7 @@ TEST_P(ExchangeOf, AClosedCascadeKeepsEveryDrop) {
 
 INSTANTIATE_TEST_SUITE_P(Columns, ExchangeOf, testing::Values("shallow", "pipes"));
 
-// A tenth of its size: a quantum of each strip is more than a billionth of the water.
+// At a tenth of the size, a quantum per strip exceeds a billionth of the water.
 TEST_P(ExchangeOf, AFlaskOfWaterKeepsEveryDropToo) {
   const std::string text = fmt::format(
       R"({{"version": 1, "meshes": [], "clock": {{"step": 0.00316}}, "water": [
@@ -77,7 +77,7 @@ TEST_P(ExchangeOf, AFlaskOfWaterKeepsEveryDropToo) {
   EXPECT_GT(now().exchanges[0].particles, 40);
 }
 
-// Two such flasks that are joined.
+// Two such flasks with an interface.
 TEST_F(Exchange, JoinedFlasksKeepEveryDrop) {
   books = Books::audited;
   load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.002}, "water": [
@@ -125,14 +125,14 @@ TEST_F(Exchange, TheSameBytesAfterARestart) {
   EXPECT_EQ(field("fall.position"), place);
 }
 
-// Broad crests: q = (2/3)^(3/2) sqrt(g) H^(3/2), H the head of energy over the sill.
+// Broad-crested weir: q = (2/3)^(3/2) sqrt(g) H^(3/2) with the energy head H over the crest.
 TEST_F(Exchange, ABrinkGivesWhatAWeirDoes) {
   test::TempFolder folder;
   constexpr std::uint32_t nx = 80, nz = 2;
   std::vector<float> ground(std::size_t{nx} * nz);
   for (std::uint32_t z = 0; z < nz; ++z)
     for (std::uint32_t x = 0; x < nx; ++x) {
-      const double at = (x + 0.0) / (nx - 1.0) * 8;  // a rise of half a metre, then a sill of a metre
+      const double at = (x + 0.0) / (nx - 1.0) * 8;  // a rise of half a meter, then a bed step of a meter
       ground[z * nx + x] = static_cast<float>(at > 7 ? 0.5 : at > 5 ? 0.25 * (at - 5) : 0);
     }
   const std::uint32_t shape[2] = {nz, nx};
@@ -148,7 +148,7 @@ TEST_F(Exchange, ABrinkGivesWhatAWeirDoes) {
     "exchanges": [{{"name": "sill", "from": "upper", "to": "fall"}}]}})",
                         "ground.npy"),
             folder.file("scene.json"));
-  advance(150);            // the first waves have gone
+  advance(150);            // the first waves have left
   const auto head = [&] {  // on the crest
     const auto depth = field("upper.depth"), speed = field("upper.velocity");
     double sum = 0;
@@ -169,7 +169,7 @@ TEST_F(Exchange, ABrinkGivesWhatAWeirDoes) {
   EXPECT_NEAR(given, expected, 0.01 * expected);
   EXPECT_EQ(after.given, after.owed + after.particles * after.particle);
 
-  // The under side of what falls is the parabola of the jet that a section under no pressure sends out.
+  // The lower side of the nappe is the parabola of a jet from a section at zero pressure.
   const double mass = static_cast<double>((after.particles - before.particles) * after.particle);
   const double speed = static_cast<double>(after.momentum[0] - before.momentum[0]) / mass;
   const auto place = field("fall.position");
@@ -187,7 +187,7 @@ TEST_F(Exchange, ABrinkGivesWhatAWeirDoes) {
     }
 }
 
-// A ball of particles falls into waves at rest.
+// Ball of particles that falls into still waves.
 TEST_F(Exchange, ABallIntoWavesSendsAnEvenRing) {
   load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.01},
     "water": [
@@ -207,7 +207,7 @@ TEST_F(Exchange, ABallIntoWavesSendsAnEvenRing) {
       lifted += 0.5 * g * static_cast<double>(h) * static_cast<double>(h) * cell * cell;
     most = std::max(most, lifted);
     if (k != 3) continue;
-    // All of it has been caught; the water has risen by its volume.
+    // The pool has absorbed the whole ball and has risen by its volume.
     const Now all = now();
     EXPECT_EQ(all.water[1].particles, 0);
     EXPECT_EQ(all.exchanges[0].particles, first.water[1].particles);
@@ -216,7 +216,7 @@ TEST_F(Exchange, ABallIntoWavesSendsAnEvenRing) {
   fmt::print("ball: {:.4f} of its energy lifted at most\n", most / energy);
   EXPECT_LT(most, energy);
   EXPECT_GT(most, 0);
-  // The same to all sides.
+  // Radially symmetric.
   const auto height = field("pool.height");
   double largest = 0, uneven = 0;
   const auto at = [&](int x, int z) { return static_cast<double>(height[static_cast<std::size_t>(z * 65 + x)]); };

@@ -1,4 +1,4 @@
-// Momentum that particles bring: what the water gains is what they had, or it is in the ledger as lost.
+// Momentum of absorbed particles: the grid gains it, or the ledger records it as discarded.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ using test::ExchangeRuns;
 using test::Json;
 using test::number;
 
-// What has changed the momentum of the flow "channel" along an axis, by the ledger; of two rows.
+// Momentum terms of the solver "channel" along an axis, as differences between two rows of the ledger.
 struct FlowChange {
   const Json &from, &to;
   int axis = 0;
@@ -21,16 +21,16 @@ struct FlowChange {
   }
   double of(const char* item) const { return at(to, item) - at(from, item); }
   double lost() const { return -(of("pushes") + of("edges") + of("pressure") + of("friction") + of("transport")); }
-  // All of it: nothing acts on the flow that the ledger does not name.
+  // Momentum balance: the ledger names every force on the flow.
   void expect_closed() const {
     EXPECT_TRUE(from.contains(Json::json_pointer("/water/channel/momentum/now")));
     EXPECT_EQ(of("now"), of("exchanges") - lost());  // in whole quanta
   }
 };
 
-// In a channel of 240 columns of 25 mm.
+// Channel of 240 columns of 25 mm.
 struct ExchangeChannel : ExchangeRuns {
-  // Momentum over density, m^4/s, of the channel.
+  // Channel momentum over density, m^4/s.
   double momentum(const std::string& solver) {
     const bool pipes = solver == "pipes", fluid = solver == "fluid";
     std::vector<float> v, depth, discharge;
@@ -43,7 +43,7 @@ struct ExchangeChannel : ExchangeRuns {
     session->executor().finish();
     double sum = 0;
     for (std::size_t i = 0; i < v.size() / 2; ++i) {
-      // Outside of an open end the pressure is 0 in the next cell's middle: half a cell moves with the flow there.
+      // Beyond an open end the pressure is 0 at the center of the next cell, so half a cell more moves with the flow.
       const double share = fluid && (i % 240 == 0 || i % 240 == 239) ? 1.5 : 1;
       const double q = fluid   ? 0.4 * static_cast<double>(v[2 * i])
                        : pipes ? static_cast<double>(v[2 * i]) * static_cast<double>(depth[i])
@@ -54,8 +54,8 @@ struct ExchangeChannel : ExchangeRuns {
   }
 };
 
-// A jet of 1 kg/s at 2 m/s into a closed channel: its water gains 2 N until waves come to its ends. What is caught is
-// either in the water or lost.
+// Jet of 1 kg/s at 2 m/s into a closed channel: the water gains 2 N until waves reach the ends. The absorbed momentum
+// is either in the water or discarded.
 struct ExchangeJet : ExchangeChannel, testing::WithParamInterface<const char*> {};
 
 TEST_P(ExchangeJet, AChannelGainsItsMomentum) {
@@ -79,14 +79,14 @@ TEST_P(ExchangeJet, AChannelGainsItsMomentum) {
              1000 * gained / 0.3, 1000 * caught / 0.3, 1000 * lost / 0.3, (caught - lost - gained) / caught);
   EXPECT_NEAR(1000 * gained / 0.3, 2, 0.02);
   EXPECT_NEAR(caught, gained + lost, 1e-5 * caught);
-  // What falls is stopped by the bed.
+  // The bed stops the fall.
   EXPECT_NEAR(change("/exchanges/foot/lost_momentum/1"), change("/exchanges/foot/momentum/1"), 1e-12);
 }
 
 INSTANTIATE_TEST_SUITE_P(Columns, ExchangeJet, testing::Values("shallow", "pipes"));
 
-// The same jet into a flow, whose depth does not change: it gains the momentum, what falls in leaves over its open
-// ends, and its ripples rise by as much until they have come there.
+// The same jet into a flow of constant depth. The flow gains the momentum, the absorbed volume leaves over the open
+// ends, and ripples gain as much volume until they reach the ends.
 struct ExchangeFlow : ExchangeRuns {
   static Json scene(const char* ends, double depth, const char* first = nullptr) {
     return Json::parse(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.005}}, "water": [
@@ -99,8 +99,8 @@ struct ExchangeFlow : ExchangeRuns {
     "exchanges": [{{"name": "foot", "from": "jet", "to": "channel"}}]}})",
                                    ends, depth, first ? first : ends));
   }
-  // Momentum over density, m^4/s, and volume of the ripples, m^3. Outside of an open end the pressure is 0 in the next
-  // cell's middle: half a cell of water before either end moves with the flow there.
+  // Momentum over density, m^4/s, and volume of the ripples, m^3. Beyond an open end the pressure is 0 at the center
+  // of the next cell, so half a cell before either end moves with the flow.
   glm::dvec2 sums(double depth) {
     glm::dvec2 sum{0};
     std::vector<float> v, height;
@@ -122,7 +122,7 @@ TEST_F(ExchangeFlow, GainsMomentumAndRunsOver) {
   test::expect_refused([&] { open(scene("slip", 0.4)); },
                        {"/exchanges/0", "\"jet\" to \"channel\"", "cannot rise", "\"outflow\""});
   open(scene("outflow", 0.4));
-  // What comes in one clock step pushes the flow in the next one.
+  // The flow applies absorbed momentum one clock step later.
   advance(39);
   const Json first = row();
   advance(1);
@@ -141,7 +141,7 @@ TEST_F(ExchangeFlow, GainsMomentumAndRunsOver) {
              1000 * gained.x / 0.3, 1000 * caught / 0.3, 1000 * lost / 0.3, 1000 * volume, 1000 * gained.y);
   EXPECT_NEAR(1000 * gained.x / 0.3, 2, 0.02);
   EXPECT_NEAR(gained.x, caught, 0.01 * caught);
-  EXPECT_NEAR(gained.y, volume, 0.01 * volume);  // ripples are carried along by values and not by fluxes
+  EXPECT_NEAR(gained.y, volume, 0.01 * volume);  // ripples are advected by values, not by fluxes
   EXPECT_EQ(number(end, "/water/channel/budget/out/edges"), number(end, "/exchanges/foot/caught"));
   EXPECT_NEAR(lost, 0, 1e-6 * caught);
   const FlowChange flow{second, end};
@@ -153,7 +153,7 @@ TEST_F(ExchangeFlow, GainsMomentumAndRunsOver) {
   EXPECT_NEAR(flow.of("pressure"), 0, 1e-5 * caught);  // it is 0 beyond either end
 }
 
-// With one end closed all water stands still: the pressure on the end takes what the jet brings.
+// With one end closed the water stands still: the pressure on that end balances the jet's momentum.
 TEST_F(ExchangeFlow, AClosedEndTakesTheMomentum) {
   open(scene("outflow", 0.4, "slip"));
   advance(39);
@@ -179,7 +179,7 @@ TEST_F(ExchangeFlow, AClosedEndTakesTheMomentum) {
   EXPECT_NEAR(flow.of("pressure"), -caught, 0.02 * caught);
 }
 
-// A periodic border is no wall: what falls beside it pushes the water on both of its sides, and nothing is lost.
+// A periodic boundary is not a wall: water that falls beside it pushes both sides, and momentum is conserved.
 TEST_F(ExchangeFlow, APeriodicBorderTakesTheMomentum) {
   const auto caught_at = [this](double corner) {
     Json scene = ExchangeFlow::scene("periodic", 0.4);
@@ -213,7 +213,7 @@ TEST_F(ExchangeFlow, APeriodicBorderTakesTheMomentum) {
   EXPECT_NEAR(border.x, middle.x, 1e-3 * middle.x);
 }
 
-// Everything that acts on a flow at once: the ledger names each, along both axes, and nothing else.
+// All forces on a flow at once: the ledger accounts for each along both axes.
 TEST_F(ExchangeFlow, TheLedgerNamesAllThatActs) {
   Json all = scene("outflow", 0.4);
   all["water"][0].update(Json::parse(R"({"viscosity": 1e-3, "vorticity": 0.5, "cells": [60, 16], "size": [3, 0.8],
@@ -237,7 +237,7 @@ TEST_F(ExchangeFlow, TheLedgerNamesAllThatActs) {
   EXPECT_LT(flow.of("friction"), 0);
   EXPECT_NEAR(flow.of("exchanges"), 2e-3 * 0.2, 0.1 * 2e-3 * 0.2);
   EXPECT_NEAR((FlowChange{first, last, 1}.of("exchanges")), 0, 0.01 * 2e-3 * 0.2);  // it falls straight
-  // What flows over the sides in a step, of velocities in the cells beside them.
+  // Flux over the sides in one step, from velocities in the adjacent cells.
   std::vector<float> v;
   for (const Field& f : session->world().fields())
     if (f.name == "channel.velocity") test::read_field(session->graph(), f, v);
@@ -256,7 +256,7 @@ TEST_F(ExchangeFlow, TheLedgerNamesAllThatActs) {
   }
 }
 
-// Nobody asks: the flow's kernels are those of before.
+// Without a ledger the flow does not run its accounting kernels.
 TEST_F(ExchangeFlow, OnlyRunsThatAskCount) {
   for (const Books books : {Books::none, Books::budget}) {
     const Scene parsed = scene_of(scene("outflow", 0.4));
@@ -270,7 +270,7 @@ TEST_F(ExchangeFlow, OnlyRunsThatAskCount) {
   }
 }
 
-// Where it is so deep that its transport, which is by values, has next to nothing to move, the ledger closes.
+// In deep water the non-conservative transport moves almost nothing, so the ledger closes.
 TEST_F(ExchangeFlow, KeepsWhatTheLedgerSays) {
   open(scene("outflow", 4));
   advance(19);
@@ -283,7 +283,7 @@ TEST_F(ExchangeFlow, KeepsWhatTheLedgerSays) {
   EXPECT_NEAR(number(ledger, "/exchanges/foot/lost_momentum/1"), number(ledger, "/exchanges/foot/momentum/1"), 1e-12);
 }
 
-// A reload takes the exchange away before the flow has taken what came last: the ledger says so.
+// A reload removes the coupling before the flow applied the last momentum: the ledger discards it.
 TEST_F(ExchangeFlow, WhatAReloadForgetsIsLost) {
   open(scene("outflow", 0.4));
   advance(59);
@@ -307,7 +307,7 @@ TEST_F(ExchangeFlow, WhatAReloadForgetsIsLost) {
   EXPECT_EQ(number(after, "/reloads/lost_momentum/1"), 0);
 }
 
-// The same where the water moves: what it has more than without the jet is what the ledger says.
+// The same jet into moving water: the gain over a run without the jet equals the ledger.
 struct ExchangeMoving : ExchangeChannel, testing::WithParamInterface<const char*> {
   static Json scene(const std::string& solver, bool with_jet) {
     Json channel = Json::parse(fmt::format(
@@ -320,7 +320,7 @@ struct ExchangeMoving : ExchangeChannel, testing::WithParamInterface<const char*
     else
       channel.update(Json::parse(R"({"friction": 0, "initial": [{"shape": "level", "level": 0.4}]})"));
     if (solver == "shallow") channel["velocity"] = {0.5, 0};
-    // Water that sloshes: pipes begin at rest.
+    // Sloshing water: pipes begin at rest.
     if (solver == "pipes")
       channel["initial"].push_back(
           Json::parse(R"({"shape": "box", "center": [-1.5, 0], "size": [2, 0.2], "level": 0.46})"));
@@ -344,7 +344,7 @@ TEST_P(ExchangeMoving, GainsWhatTheLedgerSays) {
   advance(more);
   const double plain = momentum(GetParam()) - plain_before;
   open(scene(GetParam(), true));
-  // What comes into a flow in one clock step pushes it in the next one.
+  // A flow applies absorbed momentum one clock step later.
   advance(fluid ? first - 1 : first);
   const Json before = row();
   if (fluid) advance(1);
@@ -358,7 +358,7 @@ TEST_P(ExchangeMoving, GainsWhatTheLedgerSays) {
   const auto change = [&](const char* at) { return number(after, at) - number(before, at); };
   const FlowChange flow{flow_before, flow_after};
   if (fluid) {
-    // Of a flow velocities in cells are means, rounded alike everywhere; the ledger sums up those on faces.
+    // Cell velocities of a flow are means with uniform rounding; the ledger sums those on faces.
     EXPECT_NEAR(gained, flow.of("now"), 1e-7 * std::abs(start));
     gained = flow.of("now") - plain;
   }

@@ -1,5 +1,5 @@
-// White water and leaves go with the water from one water to the next that it exchanges with: what leaves one arrives
-// in the other, the same particle, where and as it was.
+// Spray, foam and leaves across a coupling: each particle that leaves one water arrives in the other with its place
+// and velocity.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -16,7 +16,7 @@ using spray::SprayParticle;
 using wildlife::LeafState;
 
 struct ExchangeSpray : test::LedgerTest {
-  // A river 0.5 m over a lake, as in ExchangeBodies; none of its waters gives birth to white water.
+  // River 0.5 m above a lake, as in ExchangeBodies; its waters do not create spray or foam.
   void cascade(const std::string& more, bool lake_has = true, const std::string& river = "",
                const std::string& fall = "") {
     test::write_cliff(folder_.file("ground.npy"));
@@ -35,7 +35,7 @@ struct ExchangeSpray : test::LedgerTest {
                           lake_has ? fmt::format(", {}", none) : "", more),
               folder_.file("scene.json"));
   }
-  // Puts foam into a water's store: `n` of them along z at x, told apart by their random number.
+  // Adds `n` foam particles to a water's store along z at x, identified by their random numbers.
   void put(std::size_t water, std::size_t n, double x, double y, double width, glm::vec3 velocity) {
     const SpraySet set = world->water()[water].spray->show();
     std::vector<SprayParticle> room(set.capacity);
@@ -58,7 +58,7 @@ struct ExchangeSpray : test::LedgerTest {
     executor->finish();
     return out;
   }
-  // Those alive in any water, by their random numbers.
+  // Particles alive in any water, by their random numbers.
   std::map<float, SprayParticle> alive() {
     std::map<float, SprayParticle> out;
     for (std::size_t w = 0; w < world->water().size(); ++w) {
@@ -98,8 +98,8 @@ struct ExchangeSpray : test::LedgerTest {
   test::TempFolder folder_;
 };
 
-// Down the river, over the sill, among the particles and into the lake: as many as went in, each of its age, and none
-// jumps.
+// Down the river, over the bed step, among the particles and into the lake: the count is constant, each keeps its
+// age, and positions are continuous.
 TEST_F(ExchangeSpray, FoamGoesOverTheSillAndOnBelow) {
   cascade("");
   constexpr std::size_t n = 100;
@@ -129,14 +129,14 @@ TEST_F(ExchangeSpray, FoamGoesOverTheSillAndOnBelow) {
   EXPECT_GT(river.left, n * 9 / 10);
   EXPECT_GT(lake.came, n * 8 / 10);
   EXPECT_EQ(river.refused + fall.refused + lake.refused, 0u);
-  EXPECT_LT(furthest, 0.06);  // one that starts to fall gains g dt; one that surfaces is set on the level
+  EXPECT_LT(furthest, 0.06);  // a particle that starts to fall gains g dt; a particle that surfaces moves to the level
   for (const auto& [part, q] : before)
     if (q.position.x > 0.3f) {
       EXPECT_NEAR(q.position.y, 0.2, 0.12) << "afloat, or bubbles under the foot";
     }
 }
 
-// Where the lake has no white water, none falls on through it: it ends at the surface, and not before.
+// If the lake has no spray store, foam ends at the lake's surface, and not earlier.
 TEST_F(ExchangeSpray, NoneFallsThroughTheLake) {
   cascade("", false);
   put(0, 100, -0.06, 0.64, 0.3, {0.4f, 0, 0});
@@ -150,7 +150,7 @@ TEST_F(ExchangeSpray, NoneFallsThroughTheLake) {
   EXPECT_LT(figures(0).alive + figures(1).alive, 20u);
 }
 
-// The foam that the river carries over its edge goes on as clumps of the same area.
+// Foam advected over the river's edge continues as clumps of the same area.
 TEST_F(ExchangeSpray, TheRiversFoamFallsToo) {
   std::uint32_t born[2] = {};
   double expected = 0;
@@ -173,7 +173,7 @@ TEST_F(ExchangeSpray, TheRiversFoamFallsToo) {
   EXPECT_NEAR(born[1] - born[0], expected, 0.1 * expected + 2);
 }
 
-// Over a join, with the stream; what has no room there is counted.
+// Across an interface, with the stream; the count includes those beyond the capacity.
 TEST_F(ExchangeSpray, FoamCrossesALineOfTwoGrids) {
   for (const std::uint32_t room : {200u, 10u}) {
     load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.01}}, "water": [
@@ -199,7 +199,7 @@ TEST_F(ExchangeSpray, FoamCrossesALineOfTwoGrids) {
   }
 }
 
-// Into the particles that stand in for columns, and out of them on the other side.
+// Into the particles of an embedded domain, and out of them on the other side.
 TEST_F(ExchangeSpray, FoamCrossesARegion) {
   load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.01}}, "water": [
         {{"name": "river", "solver": "shallow", "cells": [40, 8], "size": [2, 0.4], "velocity": [0.5, 0], {0},
@@ -219,7 +219,7 @@ TEST_F(ExchangeSpray, FoamCrossesARegion) {
   EXPECT_EQ(river.came, splash.left);
 }
 
-// Leaves go over the sill with the river, fall no faster than things do, and float on in the lake.
+// Leaves pass the bed step with the river, fall no faster than in free fall, and float on the lake.
 TEST_F(ExchangeSpray, LeavesGoOverTheSillAndFloatOn) {
   cascade(R"(, "leaves": [{"count": 12, "size": 0.02, "center": [-0.3, 0], "radius": 0.15, "water": "river"}])");
   auto before = leaves();
@@ -245,7 +245,7 @@ TEST_F(ExchangeSpray, LeavesGoOverTheSillAndFloatOn) {
   EXPECT_GE(down, 10u);
 }
 
-// Over a line that two grids share they go as over the middle of one.
+// Across an interface of two grids leaves drift as in the middle of one.
 TEST_F(ExchangeSpray, LeavesCrossALine) {
   load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.01}, "water": [
         {"name": "river", "solver": "shallow", "cells": [40, 8], "size": [2, 0.4], "origin": [-1, 0, 0],

@@ -1,4 +1,4 @@
-// What waters get from the world and give to it: every drop of it is counted.
+// Ledger of the waters: it accounts for every inflow and outflow.
 #include <cmath>
 
 #include "tests/support/body_runner.h"
@@ -11,7 +11,7 @@ struct Ledger : test::BodyTest {
 
 struct LedgerOf : Ledger, testing::WithParamInterface<std::pair<const char*, const char*>> {};
 
-// Sources and drains, of a rate or a level, rain, evaporation, and an edge of every kind that the solver has.
+// Sources and drains of a rate or a level, rain, evaporation, and each boundary condition of the solver.
 TEST_P(LedgerOf, RiversCountWhatComesAndGoes) {
   const auto [solver, edges] = GetParam();
   load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.02}}, "water": [
@@ -43,7 +43,7 @@ INSTANTIATE_TEST_SUITE_P(
                               R"({"-x": {"discharge": 0.2}, "+x": "level", "-z": "open", "+z": "transmissive"})"},
                     std::pair{"pipes", R"({"-x": "level", "+x": "open", "-z": "open", "+z": "level"})"}));
 
-// Waves between every kind of border, with drops and makers, beside a corner too: nobody tuned these numbers.
+// Waves between all boundary conditions, with drops and wave makers, also beside a corner; parameters are not tuned.
 struct LedgerOfWaves : Ledger, testing::WithParamInterface<const char*> {
   static std::string scene() {
     return fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.021}}, "water": [
@@ -69,7 +69,7 @@ TEST_P(LedgerOfWaves, EveryDropIsCounted) {
     EXPECT_NEAR(off, 0, 1e-14 * now.rest) << k;
     EXPECT_GT(now.budget->drains, 0.01 * now.rest);
   }
-  // What is taken back is rounding, and no more.
+  // The correction removes rounding errors only.
   const auto audited = height();
   books = Books::budget;
   load_text(scene());
@@ -105,7 +105,7 @@ INSTANTIATE_TEST_SUITE_P(
         R"("speed": 1.9, "edges": {"-x": "absorb", "+x": "fixed", "-z": "wall", "+z": "absorb"},
            "sources": [{"region": {"center": [-2.4, 1.7], "size": [0.7, 0.4]}, "rate": [[0, 0.07], [9, 0]]}])"));
 
-// Integers wrap at 2^24 m of columns: more than that stands in this pool, and more comes in.
+// Integers overflow at 2^24 m of columns: this pool holds more than that, and more flows in.
 TEST_F(Ledger, MoreThanIntegersHoldIsCountedToo) {
   load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.05}, "water": [
     {"name": "pool", "solver": "wave", "cells": [64, 64], "size": [64, 64], "speed": 6,
@@ -122,7 +122,7 @@ TEST_F(Ledger, MoreThanIntegersHoldIsCountedToo) {
   }
 }
 
-// Who counts changes nothing.
+// Accounting does not change the results.
 TEST_F(Ledger, CountingChangesNoByte) {
   const std::string text = R"({"version": 1, "meshes": [], "clock": {"step": 0.02}, "water": [
     {"name": "river", "solver": "shallow", "cells": [24, 12], "size": [4.8, 2.4], "edges": {"-x": "level", "+x": "open"},

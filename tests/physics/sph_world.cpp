@@ -1,4 +1,4 @@
-// Particles among the scene's solid things: held as a field of distances, or as heights seen from above.
+// Particles among the scene's solids: as a distance field, or as a height map.
 #include "engine/core/error.h"
 #include "engine/scene/scene.h"
 #include "passes/sph/sph_settings.h"
@@ -7,7 +7,7 @@
 namespace undine {
 
 struct SphWorldTest : test::WaveTest {
-  // meshes: the text of the list.
+  // meshes: elements of the JSON list.
   void among(const sph::SphSettings& s, const std::string& meshes) {
     scene_ = std::make_unique<Scene>(parse_scene(R"({"version": 1, "meshes": [)" + meshes + "]}", "test.json"));
     SceneContext context;
@@ -23,7 +23,7 @@ struct SphWorldTest : test::WaveTest {
     s.compressibility = 0.05;
     return s;
   }
-  // How deep any particle is in a box.
+  // Largest depth of a particle inside a box.
   double depth_in_box(const glm::dvec3& low, const glm::dvec3& high) {
     const auto x = field("position");
     double most = -1;
@@ -40,8 +40,8 @@ struct SphWorldTest : test::WaveTest {
   std::unique_ptr<Scene> scene_;
 };
 
-// A box in the way of a breaking dam, seen both ways, in both models. Particles keep a skin off fields, whose
-// corners are round within a cell; the sides of height maps are steep within one.
+// Box in a dam break, in both representations and both models. Particles keep a gap to fields, whose corners are
+// rounded within a cell; height maps have steep sides within one.
 TEST_F(SphWorldTest, NoParticleGetsIntoABox) {
   const glm::dvec3 low(-0.2, -0.2, 0.05), high(0, 0.3, 0.25);
   struct Case {
@@ -66,7 +66,7 @@ TEST_F(SphWorldTest, NoParticleGetsIntoABox) {
   }
 }
 
-// Two runs, the same bytes: baking included.
+// Two runs including baking give the same bytes.
 TEST_F(SphWorldTest, TwoRunsGiveTheSameBytes) {
   std::vector<float> first;
   for (int run = 0; run < 2; ++run) {
@@ -81,7 +81,8 @@ TEST_F(SphWorldTest, TwoRunsGiveTheSameBytes) {
   }
 }
 
-// An overhang: water poured over a ball flows around it to the floor, and none is in it. A height map cannot do that.
+// Overhang: water poured over a ball flows around it to the floor without entering it. A height map cannot represent
+// this.
 TEST_F(SphWorldTest, WaterGetsUnderABall) {
   sph::SphSettings s = settings();
   s.fluid = {sph::SphFluid{.box = sph::SphBox{{-0.3, 0.7, 0.05}, {0.3, 0.95, 0.35}}}};
@@ -99,7 +100,7 @@ TEST_F(SphWorldTest, WaterGetsUnderABall) {
   EXPECT_GT(under, 10);
 }
 
-// A tub with thin walls holds what falls into it.
+// A tub with thin walls holds the water that falls into it.
 TEST_F(SphWorldTest, ThinTubsHoldWater) {
   sph::SphSettings s = settings();
   s.domain = {{-0.5, 0, -0.5}, {0.5, 1.5, 0.5}};
@@ -116,7 +117,7 @@ TEST_F(SphWorldTest, ThinTubsHoldWater) {
   EXPECT_EQ(lost, 0);
 }
 
-// Water at rest in a box of solid things: the same pressure, density and places as between mirrors.
+// Water at rest in a solid box: the same pressure, density and positions as between mirror walls.
 TEST_F(SphWorldTest, WaterRestsOnSolidsAsOnMirrors) {
   const double height = 0.4, dx = height / 8;
   double pressure[2], off_walls[2], lowest[2], spread[2], dense[2];
@@ -132,7 +133,7 @@ TEST_F(SphWorldTest, WaterRestsOnSolidsAsOnMirrors) {
       const double out = solid ? 0.15 : 0;
       s.domain = {{-out, -out, -out}, {6 * dx + out, 0.7, 6 * dx + out}};
       s.collide = solid ? sph::SphCollide::scene : sph::SphCollide::none;
-      // A tub whose inside is the mirror's domain: 0.3 x 0.3 on y = 0.
+      // Tub whose inside is the mirror walls' domain: 0.3 x 0.3 on y = 0.
       if (solid)
         among(
             s,
@@ -171,12 +172,12 @@ TEST_F(SphWorldTest, WaterRestsOnSolidsAsOnMirrors) {
                                "{:.3f}, density {:.4f} {:.4f}",
                                pressure[0], pressure[1], off_walls[0], off_walls[1], lowest[0], lowest[1], spread[0],
                                spread[1], dense[0], dense[1]));
-    // A solid presses with a particle's own pressure, so nothing carries the weight of a layer at a wall from behind
-    // it, as a mirror's image does: pressures of that layer are higher.
+    // A solid pushes back with the particle's own pressure, while a mirror image also carries the weight of the layer
+    // at a wall. The pressure of that layer is therefore higher.
     EXPECT_NEAR(off_walls[1], 1, 0.05);
     EXPECT_NEAR(pressure[1], 1, 0.15);
-    // The lowest particle, in spacings: neither in the floor nor held off it. Under-full layers at the surface count as
-    // errors of the density too.
+    // Height of the lowest particle in spacings: neither inside the floor nor far above it. Under-filled layers at
+    // the surface also count as density errors.
     EXPECT_GT(lowest[1], 0.35);
     EXPECT_LT(lowest[1], 0.6);
     EXPECT_NEAR(spread[1], spread[0], 0.1);
@@ -184,7 +185,7 @@ TEST_F(SphWorldTest, WaterRestsOnSolidsAsOnMirrors) {
   }
 }
 
-// What cannot be collided with is refused by name.
+// Messages name the mesh that cannot be used for collisions.
 TEST_F(SphWorldTest, MeshesWithoutInsideAreRefused) {
   const auto told = [&](const sph::SphSettings& s, const std::string& meshes, const std::string& what) {
     try {

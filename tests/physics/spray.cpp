@@ -1,4 +1,4 @@
-// Diffuse particles of white water.
+// Spray, foam and bubbles.
 #include <algorithm>
 #include <map>
 #include <random>
@@ -38,7 +38,7 @@ class SprayTest : public BodyTest {
     executor->finish();
     return out;
   }
-  // Those alive, as they lie in the store.
+  // Particles that are alive, in the order of the store.
   std::vector<SprayParticle> alive() {
     const SpraySet set = world->water().front().spray->show();
     const std::uint32_t count = figures().alive;
@@ -63,7 +63,7 @@ class SprayTest : public BodyTest {
     g.upload("put_count", set.control, std::vector<spray::SprayControl>{control});
     run(g);
   }
-  // Births of the sheet in a second.
+  // Births per second over the sheet.
   double sheet_rate(double radius, double amount = 1) const {
     const spray::FlowState flow{.speed = 3, .depth = 0.2f, .falling = 0, .gathering = 0, .curl = 0, .landing = 0};
     const double white = static_cast<double>(spray::foam_birth(flow, 9.81f));
@@ -131,7 +131,7 @@ TEST_F(SprayTest, AFullStoreGivesRoomEvenly) {
   const SprayFigures f = figures();
   EXPECT_EQ(f.alive, 3000u);
   EXPECT_GT(f.refused, 3000u);
-  // Births that there was room for come from everywhere: those of the last steps lie all over the sheet.
+  // Births up to the capacity come from everywhere: those of the last steps are spread over the whole sheet.
   int quarter[4] = {};
   int young = 0;
   for (int i = 0; i < 8; ++i) {
@@ -146,7 +146,7 @@ TEST_F(SprayTest, AFullStoreGivesRoomEvenly) {
   for (int n : quarter) EXPECT_NEAR(n, 0.25 * young, 0.1 * young);
 }
 
-// dv/dt = -g - drag |v| v, in double with steps of a tenth of a millisecond.
+// dv/dt = -g - drag |v| v, in double with steps of 0.1 ms.
 TEST_F(SprayTest, FliesAsDropsDo) {
   sheet(R"("count": 64, "life": [9, 9], "amount": 0)");
   std::vector<SprayParticle> thrown;
@@ -181,8 +181,8 @@ TEST_F(SprayTest, FliesAsDropsDo) {
   }
 }
 
-// A puff takes in the air on its way: dr/dt = a |u|, d(u r^3)/dt = 0 about air that is still and drops that sink, in
-// double with steps of a tenth of a millisecond.
+// A puff entrains air: dr/dt = a |u|, d(u r^3)/dt = 0 in still air with sinking drops, in double with steps of 0.1
+// ms.
 TEST_F(SprayTest, MistGoesOnAsPuffsDo) {
   sheet(R"("count": 64, "life": [9, 9], "amount": 0)");
   std::vector<SprayParticle> thrown;
@@ -218,8 +218,8 @@ TEST_F(SprayTest, MistGoesOnAsPuffsDo) {
   }
 }
 
-// Of what water that falls in throws up, one of so many is mist: half as fast as it falls, upwards, as wide as the air
-// that came along. It ends in the water.
+// A share of the splash of falling water is mist: it rises at half the speed of the fall, as wide as the entrained
+// air. It ends in the water.
 TEST_F(SprayTest, FallsThrowUpMist) {
   const double speed = 4;
   sheet(R"("count": 200000, "life": [1, 1], "size": 0.05)",
@@ -273,8 +273,8 @@ TEST_F(SprayTest, RidesOnTheSurfaceAndRisesUnderIt) {
   }
 }
 
-// Rows of a sheet that a fall has stretched lie three spacings apart: foam between two of one goes on with them, and
-// what is farther than a spacing from any flies.
+// Rows of a stretched sheet are three spacings apart: foam between two rows moves with them, and foam farther than
+// one spacing from any row flies.
 TEST_F(SprayTest, FoamStaysOnASheetThatIsStretched) {
   const float spacing = 0.05f;
   cloud_positions.clear();
@@ -306,7 +306,7 @@ TEST_F(SprayTest, FoamStaysOnASheetThatIsStretched) {
   }
 }
 
-// Births of a cloud of particles against the criterion summed over all pairs in double.
+// Births from a cloud of particles against the criterion summed over all pairs in double.
 TEST_F(SprayTest, ParticlesGiveBirthByTheCriterion) {
   std::mt19937 random(3);
   std::uniform_real_distribution<float> unit(0, 1);
@@ -350,7 +350,7 @@ TEST_F(SprayTest, ParticlesGiveBirthByTheCriterion) {
   EXPECT_NEAR(figures().born, want, 0.03 * want);
 }
 
-// A column of water that falls over in a tank.
+// Collapsing column of water in a tank.
 constexpr const char* column = R"({"version": 1, "meshes": [], "clock": {"step": 0.008, "seed": 2},
   "water": [{"name": "d", "solver": "sph", "spacing": 0.06, "spray": {"count": 5000, "life": [0.5, 1.5]},
   "domain": {"min": [-0.6, 0, -0.2], "max": [0.6, 1, 0.2]},
@@ -386,7 +386,7 @@ TEST_F(SprayTest, StillWaterHasNone) {
   EXPECT_EQ(figures().born, 0u);
 }
 
-// Of a body that falls from `height` over a pool's level, so many a factor.
+// Body that falls from `height` above a pool's level; arguments: spray amount, shape, height.
 constexpr const char* pool_with_a_body = R"({{"version": 1, "meshes": [], "clock": {{"step": 0.0083333333, "seed": 3}},
   "water": [{{"name": "p", "solver": "wave", "cells": [96, 96], "size": [4, 4], "speed": 1.4,
     "spray": {{"count": 60000, "life": [4, 4], "amount": {}, "size": 0.02}}}}],
@@ -405,7 +405,7 @@ TEST_F(SprayTest, BodiesThatPlungeGiveBirth) {
     EXPECT_GT(born[1], 400) << shape;
     EXPECT_NEAR(born[2] / born[1], 2, 0.1) << shape;
     EXPECT_EQ(figures().refused, 0u);
-    // Around the body, all of it.
+    // All spray is near the body.
     for (const SprayParticle& q : alive()) EXPECT_LT(glm::length(glm::dvec2(q.position.x, q.position.z)), 2.9);
   }
 }
@@ -418,7 +418,7 @@ TEST_F(SprayTest, BodiesAtRestGiveNone) {
   }
 }
 
-// A box that slides along, too light to heap up the water, has spray at its bow and none behind.
+// A sliding box too light to pile up the water has spray at its bow and not behind it.
 TEST_F(SprayTest, BowsGiveBirthAhead) {
   load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.0083333333, "seed": 3},
     "water": [{"name": "p", "solver": "wave", "cells": [64, 64], "size": [8, 8], "speed": 1.4,

@@ -1,4 +1,4 @@
-// 1,000 random frames against checkers that know nothing of the planner.
+// 1,000 random frames against checkers that are independent of the planner.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,8 +29,7 @@ struct Rig {
   }
 };
 
-// What is recorded before a node orders all that its hazards do: one barrier of memory first, then the changes of
-// layouts.
+// Recorded barriers of a node cover all its hazards: one memory barrier first, then layout transitions.
 void expect_joined(const PlannedNode& node) {
   const std::vector<Barrier> recorded = joined(node);
   const auto changes = [](const Barrier& b) { return b.from_layout != b.to_layout; };
@@ -73,7 +72,7 @@ TEST_P(RandomPlan, EveryConflictIsOrderedAndVisibleOverThreeFrames) {
         expect_joined(n);
         ASSERT_FALSE(HasFailure()) << "seed " << seed;
         waits += n.wait_for.size();
-        // The second queue may be one that does not draw.
+        // The second queue may lack graphics.
         constexpr std::uint32_t computing = stage_indirect | stage_compute | stage_transfer;
         for (const Barrier& b : n.barriers)
           ASSERT_TRUE(n.queue == 0 || ((b.from_stages | b.to_stages) & ~computing) == 0) << "seed " << seed;
@@ -87,7 +86,7 @@ TEST_P(RandomPlan, EveryConflictIsOrderedAndVisibleOverThreeFrames) {
   EXPECT_EQ(waits > 0, GetParam() == 2);
 }
 
-// Whether the node accumulates into the resource, or into any.
+// Returns true if the node accumulates into the resource, or into any by default.
 bool accumulates(Rig& rig, const PlannedNode& planned, Resource resource = {}) {
   for (const SeenAccess& a : accesses_of(rig.g.nodes()[planned.node], rig.shaders)) {
     if (a.accumulates && (!resource || a.resource == resource)) return true;
@@ -99,14 +98,14 @@ TEST_P(RandomPlan, TheCheckerMissesNoRemovedDependency) {
   std::size_t removed = 0, caught = 0;
   for (std::uint32_t seed = 0; seed < 100; ++seed) {
     Rig s(seed);
-    // Without aliasing: the barrier for all memory, by which transients change places, may stand in for others.
+    // Without aliasing: the full memory barrier between transients that share memory may cover others.
     Plan plan = compile(s.g, s.shaders, {.alias = false, .queues = GetParam()});
     for (PlannedNode& n : plan.nodes) {
       for (std::size_t i = 0; i < n.barriers.size() && GetParam() == 1; ++i) {
         Barrier kept = n.barriers[i];
-        // Order alone may be implied by a neighbour; data and layouts are not.
+        // A neighbor may imply an execution dependency, but not data or layouts.
         if (!kept.from_access && kept.from_layout == kept.to_layout) continue;
-        // Peers of a sum with a reader between them: the reader's order holds for the second one too.
+        // Accumulations with a reader between them: the reader's dependency orders the second one, too.
         if (accumulates(s, n, plan.resources[static_cast<std::size_t>(kept.resource)].resource)) continue;
         n.barriers.erase(n.barriers.begin() + static_cast<std::ptrdiff_t>(i));
         ReplayChecker checker(s.shaders);

@@ -1,4 +1,4 @@
-// Changes of SPIR-V that a correct shader does not notice.
+// SPIR-V transformations that do not change the results of a correct shader.
 #pragma once
 #include <map>
 
@@ -6,7 +6,7 @@
 
 namespace undine::test {
 
-// Words of a module, with types and constants found or made as needed.
+// Words of a module; finds or adds types and constants on demand.
 class SpirvEdit {
  public:
   using Words = std::vector<std::uint32_t>;
@@ -19,7 +19,7 @@ class SpirvEdit {
   }
   Id type(spv::Op op, std::initializer_list<std::uint32_t> operands) { return global(op, 0, operands); }
   Id constant(Id type, std::uint32_t value) { return global(spv::OpConstant, type, {value}); }
-  // Of any type, with the bits in every word; 0: of an array whose length is no plain constant.
+  // Constant of any type with these bits in every word; 0 for an array whose length is not a plain constant.
   Id filled(Id type, std::uint32_t bits) {
     const Instruction t = m_.at(type);
     if (t.op == spv::OpTypeInt || t.op == spv::OpTypeFloat) return constant(type, bits);
@@ -39,8 +39,8 @@ class SpirvEdit {
   }
   void capability(spv::Capability c) { capabilities_.push_back(c); }
 
-  // Every instruction of the functions goes through `visit(words of it, instruction, out)`, which appends what shall
-  // stand there. What it asks to make stands before all functions.
+  // Calls `visit(words, instruction, out)` for each instruction of the functions; `visit` appends the replacement to
+  // `out`. Types and constants that it requests precede all functions.
   template <class Visit>
   Words each(Visit&& visit) {
     Words head(words_.begin(), words_.begin() + 5), before, code;
@@ -84,7 +84,7 @@ class SpirvEdit {
   std::map<Words, Id> known_;
 };
 
-// Shared memory is full of NaN when `main` begins.
+// Fills shared memory with NaN at the start of `main`.
 inline std::vector<std::uint32_t> with_soiled_memory(const std::vector<std::uint32_t>& words) {
   SpirvEdit edit(words);
   const SpirvModule& m = edit.module();
@@ -113,14 +113,14 @@ inline std::vector<std::uint32_t> with_soiled_memory(const std::vector<std::uint
   });
 }
 
-// What lies beyond a buffer's or an image's end is its first element.
+// Redirects out-of-bounds accesses of buffers and images to the first element.
 inline std::vector<std::uint32_t> with_wrong_ends(const std::vector<std::uint32_t>& words) {
   SpirvEdit edit(words);
   const SpirvModule& m = edit.module();
   edit.capability(spv::CapabilityImageQuery);
   const Id uint = edit.type(spv::OpTypeInt, {32, 0}), sint = edit.type(spv::OpTypeInt, {32, 1});
   const Id truth = edit.type(spv::OpTypeBool, {});
-  std::map<Id, Id> types;  // of values that code makes
+  std::map<Id, Id> types;  // types of computed values
   for (const Instruction& i : m.all())
     if (i.result) types[i.result] = i.type;
   const auto type_of = [&](Id id) { return types.contains(id) ? types[id] : m.at(id).type; };
@@ -161,7 +161,7 @@ inline std::vector<std::uint32_t> with_wrong_ends(const std::vector<std::uint32_
   });
 }
 
-// No product is fused with a sum: copies of an expression come out alike.
+// Fuses no product with a sum: copies of an expression give equal results.
 inline std::vector<std::uint32_t> with_even_rounding(const std::vector<std::uint32_t>& words) {
   const SpirvModule m(words);
   const auto rounds = [](spv::Op op) {
@@ -172,7 +172,7 @@ inline std::vector<std::uint32_t> with_even_rounding(const std::vector<std::uint
   for (const Instruction& i : m.all())
     if (rounds(i.op) && !m.decorated(i.result, spv::DecorationNoContraction))
       SpirvEdit::append(more, spv::OpDecorate, {i.result, spv::DecorationNoContraction});
-  std::size_t at = 5;  // decorations stand before all types
+  std::size_t at = 5;  // decorations precede all types
   for (; at < words.size(); at += words[at] >> 16)
     if (const auto op = static_cast<spv::Op>(words[at] & 0xffffu);
         op >= spv::OpTypeVoid && op <= spv::OpTypeForwardPointer)
@@ -183,8 +183,8 @@ inline std::vector<std::uint32_t> with_even_rounding(const std::vector<std::uint
   return out;
 }
 
-// Products that are added to something are fused with the sum in every other thread, unless the shader forbids it: as a
-// compiler may do in one copy of an expression and not in another.
+// Fuses products with sums in every other thread unless the shader forbids contraction. A compiler may do so in one
+// copy of an expression and not in another.
 inline std::vector<std::uint32_t> with_uneven_rounding(const std::vector<std::uint32_t>& words) {
   SpirvEdit edit(words);
   const SpirvModule& m = edit.module();
