@@ -372,7 +372,7 @@ TEST_F(Portability, FindsBarriersThatSomeMiss) {
   EXPECT_FALSE(of(apart, head + R"(void main() { uint x = gl_LocalInvocationIndex; uint y = 0u;
     for (int i = 0; i < 4; ++i) { if (x > y) break; y += 2u; barrier(); } })")
                    .empty());
-  // Uniform conditions may diverge between workgroups; threads of one workgroup reconverge.
+  // Branches on uniform values are legal, and divergent threads reconverge after a branch.
   EXPECT_TRUE(of(apart, head + R"(void main() { if (b.v[0] == 1u) return; s[gl_LocalInvocationIndex] = 1u; barrier();
     for (uint i = 0u; i < s[0]; ++i) { if (gl_LocalInvocationIndex < 3u) s[1] = i; barrier(); } })")
                   .empty());

@@ -1,4 +1,5 @@
-// How wide the level is that moves bodies in waves: what comes back of what they give, against sums over fine cells.
+// Width of the averaging window of the level that moves bodies in waves: its share of a body's own waves, against
+// sums over fine cells.
 #include "passes/bodies/bodies_window.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +11,7 @@ namespace {
 
 Shadow shadow_of(glm::dvec3 size) { return largest_shadow(make_hull({.size = size})); }
 
-// Value and slope of a cubic B-spline with its images in the walls at 0 and `size`.
+// Value and slope of a cubic B-spline with its mirror images in the walls at 0 and `size`.
 glm::dvec2 weight(double x, double size, double knot, double at) {
   const auto spline = [&](double t) {
     const double u = t / knot, a = std::abs(u), side = u < 0 ? -1 : 1;
@@ -46,13 +47,13 @@ TEST(BodiesWindow, WhatComesBackIsTheSumOverTheWater) {
       const glm::dvec2 x = squares(size.x, knots.x, at.x), z = squares(size.y, knots.y, at.y);
       const Returned r = returned(s, size, knots, at);
       EXPECT_NEAR(r.level, s.area * x[0] * z[0], 1e-6) << size.x << " " << at.x;
-      const double turned = std::min(size.y / 2, 1.0);  // how much of it fits along z
+      const double turned = std::min(size.y / 2, 1.0);  // share that fits along z
       EXPECT_NEAR(r.slope, s.moment * std::max(x[1] * z[0], turned * turned * x[0] * z[1]), 1e-6)
           << size.x << " " << at.x;
     }
 }
 
-// Squat bodies in open water have the width that gives back 0.4; none gets back all that it gives but where it covers
+// Squat bodies in open water have the width with a feedback of 0.4; the feedback reaches 1 only for bodies that cover
 // nearly all of the water.
 TEST(BodiesWindow, NoBodyGetsBackWhatItGives) {
   EXPECT_NEAR(level_knots(shadow_of({1, 0.5, 1}), {100, 100}, 1).x, 0.758, 1e-3);

@@ -24,7 +24,7 @@ class DiskCache : public test::Files {
     const std::span<const std::byte> parts[] = {std::as_bytes(std::span(numbers)), std::as_bytes(std::span(more))};
     store_computed("numbers", key, parts);
   }
-  // Whether it was there; then it is what was stored.
+  // Returns true if the entry exists, and checks its contents.
   bool load(std::uint64_t key, std::size_t count = 3) const {
     std::vector<double> a(count);
     std::array<std::uint16_t, 5> b{};
@@ -96,7 +96,7 @@ TEST_F(DiskCache, OffOrNotToBeWritten) {
 
 class SkyCache : public DiskCache {
  protected:
-  // What a sky uploads, and its irradiance.
+  // Uploads and irradiance of a sky.
   struct Made {
     std::vector<std::byte> uploads;
     deferred::SkyHarmonics harmonics;

@@ -1,4 +1,4 @@
-// All errors of a scene are told at once, and none that only follows from another one.
+// A scene reports all its errors at once, without those that only follow from another one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using Lines = std::vector<std::string>;
 
 class SceneErrors : public SceneTest {
  protected:
-  // Where and what of each error, without the file.
+  // Place and message of each error, without the file.
   Lines errors(const std::string& text) {
     try {
       parse(text);
@@ -110,7 +110,7 @@ TEST(ShippedScenes, HoldNoComments) {
   }
 }
 
-// What only the solvers and the picture can judge, too.
+// Errors that only solvers and the renderer can detect.
 TEST(SceneParts, ErrorsOfAllWatersAndThePictureAreTold) {
   TempFolder folder;
   for (const char* name : {"a.png", "b.npy", "c.glb"}) folder.write(name, "nothing");

@@ -1,5 +1,5 @@
-// Maps of glTF materials in the picture: relief by its direction, the others by what the same material gives whose
-// factors say what the map says.
+// Texture maps of glTF materials in images: normal maps by direction, other maps by comparison with an equivalent
+// material of constant factors.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,8 @@
 namespace undine::test {
 namespace {
 
-// Six plates of 1.5 m side by side, x = -5 + 2 i, that face up; u runs along x and v along z, mirrored ones: against x.
+// Six plates of 1.5 m side by side, x = -5 + 2 i, facing up; u runs along x and v along z; u of mirrored ones runs
+// against x.
 class GltfMaps : public testing::Test {
  protected:
   static constexpr int plates = 6;
@@ -33,7 +34,7 @@ class GltfMaps : public testing::Test {
     return {code(n.x), code(n.y), code(n.z)};
   }
 
-  // material: of plate i, JSON; turned: that plate's node turns by a quarter about y; the last plates face down.
+  // material: of plate i, JSON; turned: rotates that plate's node by 90 degrees about y; the last plates face down.
   void level(const std::array<std::string, plates>& material, const std::string& images, int mirrored = -1,
              int turned = -1, int facing_down = 0) const {
     std::string bytes;
@@ -84,9 +85,9 @@ class GltfMaps : public testing::Test {
                     list, nodes, meshes, materials, textures, images, bytes.size(), views, accessors));
   }
 
-  std::vector<glm::vec4> tangents;  // of the first plates, at all of their corners
+  std::vector<glm::vec4> tangents;  // tangents of the first plates, at all corners
 
-  // The six plates' middles, each the mean of 3 x 3 pixels: of the view `normals` in [-1, 1], else radiance.
+  // Centers of the six plates, each the mean of 3 x 3 pixels: of the view `normals` in [-1, 1], else radiance.
   std::array<glm::dvec3, plates> look(const std::string& view, double sun = 2, double sky = 1) const {
     files::write_file(folder.file("scene.json"),
                       fmt::format(R"({{"version":1,"name":"maps","clock":{{"step":0.01,"seed":7}},
@@ -113,7 +114,7 @@ class GltfMaps : public testing::Test {
     } else {
       for (const std::uint8_t v : files::read_png8(out, 3).values) values.push_back(v / 127.5 - 1);
     }
-    const double scale = 2 * 14 * std::tan(10 * std::acos(-1.0) / 180) / 120;  // metres per pixel at y = 0
+    const double scale = 2 * 14 * std::tan(10 * std::acos(-1.0) / 180) / 120;  // meters per pixel at y = 0
     for (int p = 0; p < plates; ++p)
       for (int j = -1; j <= 1; ++j)
         for (int i = -1; i <= 1; ++i) {
@@ -136,7 +137,8 @@ TEST_F(GltfMaps, ReliefTurnsNormalsAlongTheTexture) {
   level({plate(0, 1), plate(1, 1), plate(0, 1), plate(0, 0.5), plate(0, 1), "{}"}, R"({"uri":"x.png"},{"uri":"y.png"})",
         2, 4);
   const auto seen = look("normals");
-  // Along u; against v, which runs towards +z; mirrored u; half as steep; turned with its node, x to -z; none.
+  // Along u; against v, which runs towards +z; mirrored u; half as steep; rotated with its node, x to -z; without a
+  // map.
   const std::array<glm::dvec3, plates> expected{glm::dvec3{0.6, 0.8, 0},  {0, 0.8, -0.6},
                                                 {-0.6, 0.8, 0},           glm::normalize(glm::dvec3(0.3, 0.8, 0)),
                                                 glm::dvec3{0, 0.8, -0.6}, {0, 1, 0}};
@@ -144,7 +146,7 @@ TEST_F(GltfMaps, ReliefTurnsNormalsAlongTheTexture) {
     for (int c = 0; c < 3; ++c) EXPECT_NEAR(seen[p][c], expected[p][c], 0.015) << "plate " << p << " axis " << c;
 }
 
-// Where the file has tangents, the map lies along them, whatever the texture's coordinates do.
+// Tangents in the file define the map's directions, for any texture coordinates.
 TEST_F(GltfMaps, ReliefFollowsTheFilesTangents) {
   map("xy.png", direction({0.36, 0.48, 0.8}));
   const std::string plate = R"({"normalTexture":{"index":0}})";
@@ -152,8 +154,8 @@ TEST_F(GltfMaps, ReliefFollowsTheFilesTangents) {
   tangents = {{1, 0, 0, 1}, {0, 0, 1, 1}, {1, 0, 0, -1}, {r, 0, r, 1}, {1, 0, 0, 1}};
   level({plate, plate, plate, plate, plate, plate}, R"({"uri":"xy.png"})", -1, 4);
   const auto seen = look("normals");
-  // y lies along hand * cross(normal, tangent). As the texture runs; a quarter turned; the other hand; an eighth
-  // turned; turned with its node, x to -z and z to x; no tangents: as the texture runs.
+  // y lies along hand * cross(normal, tangent). Along the texture; rotated by 90 degrees; with the other hand;
+  // rotated by 45 degrees; rotated with its node, x to -z and z to x; along the texture without tangents.
   const double d = std::sqrt(0.5);
   const std::array<glm::dvec3, plates> expected{
       glm::dvec3{0.36, 0.8, -0.48}, {0.48, 0.8, 0.36}, {0.36, 0.8, 0.48}, {d * (0.36 + 0.48), 0.8, d * (0.36 - 0.48)},
@@ -162,14 +164,14 @@ TEST_F(GltfMaps, ReliefFollowsTheFilesTangents) {
     for (int c = 0; c < 3; ++c) EXPECT_NEAR(seen[p][c], expected[p][c], 0.015) << "plate " << p << " axis " << c;
 }
 
-// Seen from behind what rises in front sinks: the whole normal is turned round, along tangents and without.
+// From behind, raised relief is sunken: the whole normal is flipped, with and without tangents.
 TEST_F(GltfMaps, ReliefIsTurnedRoundOnBacks) {
   map("xy.png", direction({0.36, 0.48, 0.8}));
   const std::string plate = R"({"doubleSided":true,"normalTexture":{"index":0}})";
   tangents = {{1, 0, 0, 1}, {1, 0, 0, 1}, {1, 0, 0, 1}, {1, 0, 0, 1}};
   level({plate, plate, plate, plate, plate, plate}, R"({"uri":"xy.png"})", -1, -1, 3);
   const auto seen = look("normals");
-  // Half a turn about x takes (0.36, 0.8, -0.48) to (0.36, -0.8, 0.48), which is turned round.
+  // A rotation by 180 degrees about x takes (0.36, 0.8, -0.48) to (0.36, -0.8, 0.48), which is flipped.
   for (std::size_t p = 0; p < plates; ++p) {
     const glm::dvec3 expected = p < 3 ? glm::dvec3{0.36, 0.8, -0.48} : glm::dvec3{-0.36, 0.8, -0.48};
     for (int c = 0; c < 3; ++c) EXPECT_NEAR(seen[p][c], expected[c], 0.015) << "plate " << p << " axis " << c;

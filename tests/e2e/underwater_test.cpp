@@ -1,4 +1,4 @@
-// What light does on its way to an eye in the water: shafts between shadows, and motes.
+// Light on its way to an eye under water: light shafts between shadows, and suspended particles.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 class Underwater : public ::testing::Test {
  protected:
-  // Linear radiance that an eye half a metre under water sees, in a black basin.
+  // Linear radiance for an eye half a meter under water, in a black basin.
   files::Array seen(const std::vector<std::string>& set) {
     std::vector<std::string> line{"render",
                                   UNDINE_SOURCE_DIR "/tests/data/eye_at_level.json",
@@ -32,20 +32,20 @@ class Underwater : public ::testing::Test {
     EXPECT_EQ(run.code, 0) << run.text();
     return files::read_npy(folder_.file("x.npy"));
   }
-  // Of the lower half, where nothing is mirrored.
+  // Sum over the lower half, without reflections.
   static double sum(const files::Array& a) {
     double out = 0;
     for (std::size_t i = a.values.size() / 2; i < a.values.size(); ++i) out += i % a.shape[2] < 3 ? a.values[i] : 0;
     return out;
   }
-  // Largest difference of two pictures in parts of the first.
+  // Largest difference of two images relative to the first.
   static double apart(const files::Array& a, const files::Array& b) {
     double most = 0;
     for (std::size_t i = 0; i < a.values.size(); ++i)
       most = std::max(most, std::abs(double{a.values[i]} - double{b.values[i]}) / std::max(double{a.values[i]}, 1e-3));
     return most;
   }
-  // Nodes of a picture's plan under a scope.
+  // Number of nodes of an image's plan under a scope.
   int nodes(const std::string& scope, const std::vector<std::string>& set) {
     std::vector<std::string> line{"graph", UNDINE_SOURCE_DIR "/tests/data/eye_at_level.json"};
     for (const std::string& s : set) line.insert(line.end(), {"--set", s});
@@ -63,7 +63,7 @@ TEST_F(Underwater, InStillWaterWithoutShadowsShaftsAreTheInscatterOfTheFormula) 
   EXPECT_LT(apart(seen({zenith, "render.shafts=false"}), seen({zenith})), 0.02);
 }
 
-// A roof over all of it: what the water scatters then is what it scatters of the sky.
+// Roof over the whole basin: the water scatters sky light only.
 TEST_F(Underwater, WaterInShadowScattersTheSkyAlone) {
   const std::string roof =
       R"(meshes=[{"shape":"basin","size":[12,2,12],"rim":4,"material":{"color":[0,0,0],"roughness":1}},

@@ -1,5 +1,5 @@
-// Light of lamps against closed forms in double precision: on a plane in the air, through a level surface of water,
-// past edges that hide it.
+// Light of lamps against closed forms in double precision: on a plane in air, through a level water surface, and past
+// occluding edges.
 #include "passes/deferred/lamps.h"
 
 #include <cmath>
@@ -42,7 +42,7 @@ class LampsTest : public test::GpuTest {
     m.material.roughness = 1;
     scene.meshes.push_back(m);
   }
-  // So that the middle row shows so many metres along x at the height 0, from far above.
+  // Points the camera down from height `from`, so that the middle row covers `metres` along x at height 0.
   void look_down(double metres, double from) {
     across = metres;
     view.eye = {0, from, 0};
@@ -56,7 +56,7 @@ class LampsTest : public test::GpuTest {
     return l;
   }
 
-  // Radiance of the middle row. level: of a water over all of it, if there is one.
+  // Radiance of the middle row. level: of a water over the whole scene, if any.
   std::vector<glm::dvec3> row(std::optional<double> level = {}) {
     graph::State own;
     gpu::Executor runner(test::device(), own, shaders);
@@ -95,19 +95,19 @@ class LampsTest : public test::GpuTest {
     return out;
   }
 
-  // Radiance per irradiance across the light of a level rough surface: Burley and GGX at roughness 1. l: towards the
-  // light, x along the row; v: towards the eye.
+  // BRDF times cosine of a level rough surface: Burley and GGX at roughness 1. l: towards the light, x along the row;
+  // v: towards the eye.
   static double reflects(glm::dvec3 l, glm::dvec3 v, double f0) {
     const glm::dvec3 h = glm::normalize(l + v);
     const double nl = l.y, nv = v.y, vh = glm::dot(v, h);
     const double fresnel = f0 + (1 - f0) * std::pow(1 - vh, 5), bulge = 0.5 + 2 * vh * vh;
     const double diffuse = (1 + (bulge - 1) * std::pow(1 - nl, 5)) * (1 + (bulge - 1) * std::pow(1 - nv, 5)) / pi;
-    const double lobe = fresnel / pi * 0.5 / (nl + nv);  // of roughness 1: a2 = 1
+    const double lobe = fresnel / pi * 0.5 / (nl + nv);  // roughness 1: a2 = 1
     return (lobe + (1 - fresnel) * albedo * diffuse) * nl;
   }
   glm::dvec3 to_eye(double x) const { return glm::normalize(view.eye - glm::dvec3(x, 0, 0)); }
 
-  // The last place, from the left, where a share of the light crosses a number.
+  // Last pixel, from the left, at which the share of light crosses a threshold.
   static double crossing(const std::vector<glm::dvec3>& with, const std::vector<glm::dvec3>& without, double share) {
     for (std::size_t i = with.size() - 1; i > 0; --i) {
       const double before = with[i - 1].y / without[i - 1].y, now = with[i].y / without[i].y;
@@ -147,7 +147,7 @@ TEST_F(LampsTest, TheRangeIsAWindow) {
   }
 }
 
-// Between the cones the share is ((cos - cos outer) / (cos inner - cos outer))^2.
+// Attenuation between the cones: ((cos - cos outer) / (cos inner - cos outer))^2.
 TEST_F(LampsTest, ASpotFadesBetweenItsCones) {
   LightSettings& spot = lamp({-0.5, 1, 0});
   const auto open = row();
@@ -167,8 +167,8 @@ TEST_F(LampsTest, ASpotFadesBetweenItsCones) {
   EXPECT_GT(between, 20);
 }
 
-// A slab's edge at height h under a lamp at H and x: its shadow ends at x + (edge - x) H / (H - h), in the maps of
-// points and of spots, and across the border of two of a point's.
+// A slab's edge at height h under a lamp at H and x: its shadow ends at x + (edge - x) H / (H - h), in point and spot
+// shadow maps, and across the border of two faces of a point's maps.
 TEST_F(LampsTest, AShadowEndsWhereGeometrySays) {
   const double high = 2;
   for (const bool spot : {false, true})
@@ -185,13 +185,13 @@ TEST_F(LampsTest, AShadowEndsWhereGeometrySays) {
       const auto shaded = row();
       const auto ends = [&](double edge) { return from + (edge - from) * high / (high - 0.8); };
       const double end = metres(crossing(shaded, open, 0.5));
-      // Places are looked at a texel off their surface, by which shadows are shorter at a slant.
+      // Lookups are offset by a texel from the surface, which shortens oblique shadows.
       EXPECT_NEAR(end, ends(0.4), from < -1 ? 0.035 : 0.02) << (spot ? "spot" : "point") << " at " << from;
       EXPECT_NEAR(shaded.back().y, open.back().y, 0.01 * open.back().y);
     }
 }
 
-// The border of two faces of a point's maps runs through an even plane without a line.
+// The border between two faces of a point's maps leaves no line on a plane.
 TEST_F(LampsTest, FacesOfAPointMeet) {
   lamp({0, 0.7, 0});
   const auto with = row();
@@ -200,8 +200,8 @@ TEST_F(LampsTest, FacesOfAPointMeet) {
   for (std::size_t i = 0; i < with.size(); ++i) EXPECT_NEAR(with[i].y, without[i].y, 1e-3 * without[i].y) << place(i);
 }
 
-// Half hidden under the edge of a ball's shadow; from a tenth to nine tenths within 0.687 of what the ball is wide
-// there.
+// At the edge of a ball's shadow half of the lamp is hidden; light rises from a tenth to nine tenths within 0.687 of
+// the penumbra's width.
 TEST_F(LampsTest, ABallSoftensShadows) {
   lamp({-0.3, 2, 0}).radius = 0.1;
   const auto open = row();
@@ -214,8 +214,7 @@ TEST_F(LampsTest, ABallSoftensShadows) {
   EXPECT_NEAR((high - low) / 0.687, wide, 0.25 * wide);
 }
 
-// Irradiance behind a level surface from nothing but Snell's law: of rays that leave the lamp within a small ring of
-// angles, the area that they fall on.
+// Irradiance behind a level surface from Snell's law alone: the area that rays of a small ring of angles reach.
 double through_surface(double a, double d, double x, double m) {
   const auto lands = [&](double angle) { return a * std::tan(angle) + d * std::tan(std::asin(m * std::sin(angle))); };
   double low = 0, high = std::asin(std::min(1.0, 1 / m)) - 1e-9;
@@ -225,7 +224,7 @@ double through_surface(double a, double d, double x, double m) {
   const double area = pi * (std::pow(lands(angle + step), 2) - std::pow(lands(angle - step), 2));
   const double c1 = std::cos(angle), c2 = std::cos(std::asin(m * std::sin(angle)));
   const double s = std::pow((m * c1 - c2) / (m * c1 + c2), 2), p = std::pow((c1 - m * c2) / (c1 + m * c2), 2);
-  return ring / area * (1 - 0.5 * (s + p));  // of a level plane
+  return ring / area * (1 - 0.5 * (s + p));  // for a level plane
 }
 
 TEST_F(LampsTest, LightEntersWaterByTheBentRay) {
@@ -237,7 +236,7 @@ TEST_F(LampsTest, LightEntersWaterByTheBentRay) {
   for (std::size_t i = 3; i < light.size(); i += 9) {
     const double x = place(i) + 1.2;
     if (std::abs(x) < 0.05) continue;
-    // The ray's slope in water, from where it lands.
+    // Slope of the ray in water, from its point of arrival.
     double low = 0, high = std::abs(x);
     for (int k = 0; k < 100; ++k) {
       const double y = (low + high) / 2, beyond = std::abs(x) - y;
@@ -252,7 +251,7 @@ TEST_F(LampsTest, LightEntersWaterByTheBentRay) {
   }
 }
 
-// Less what the water on the way takes.
+// Attenuated by the water along the way.
 TEST_F(LampsTest, ALampInWaterLightsByTheStraightWay) {
   auto& look = scene.render.of<deferred::WaterLook>();
   look.absorption = {0.3, 0, 0};

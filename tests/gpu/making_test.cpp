@@ -1,4 +1,4 @@
-// Pipelines that are made while a first frame is drawn: where it is cut, and that nothing else follows from it.
+// Asynchronous pipeline compilation during a first frame: its submissions, and results that do not depend on them.
 #include "engine/gpu/making.h"
 
 #include <cstdlib>
@@ -29,7 +29,7 @@ class MakingTest : public ExecutorTest {
     options.stretch_words = stretch_words;
     restart(options);
   }
-  // Begins with what is there, so that it shows.
+  // Modifies existing values first, so that a repeated node shows in the result.
   void frame(Buffer values, Buffer stirred, Buffer total) {
     Graph g(state);
     auto outer = g.scope("outer");
@@ -52,7 +52,7 @@ class MakingTest : public ExecutorTest {
     std::vector<std::uint32_t> values, total;
     bool operator==(const Result&) const = default;
   };
-  // fail: of the calls of a kind in the first frame, the one that is refused before it is tried again; 0: none.
+  // fail: number of the call of this kind that fails in the first frame, before a second attempt; 0 for no failure.
   Result summed(std::size_t stretch_words, std::uint32_t& parts, int fail = 0, const char* kind = "pipeline") {
     restart_with(stretch_words);
     const Buffer values = ints("values", n), stirred = ints("stirred", n), total = ints("total", 1);
@@ -82,11 +82,11 @@ TEST_F(MakingTest, ChangesNoByte) {
   std::uint32_t whole = 0, cut = 0;
   const Result before = summed(1'000'000, whole), after = summed(1, cut);
   EXPECT_EQ(whole, 1u);
-  EXPECT_EQ(cut, 3u);  // of three shaders
+  EXPECT_EQ(cut, 3u);  // three shaders
   EXPECT_EQ(before, after);
 }
 
-// What had been drawn when it failed leaves nothing behind.
+// A partial frame before a failure has no effect.
 TEST_F(MakingTest, AFrameThatFailsCanBeTriedAgain) {
   std::uint32_t parts = 0;
   const Result good = summed(1, parts);

@@ -1,4 +1,4 @@
-// Meshes of fields whose surfaces are known, beside other implementations' figures (tests/data), and awkward samples.
+// Meshes of fields with known surfaces, compared with other implementations (tests/data), and difficult samples.
 #include "passes/meshing/marching_cubes.h"
 
 #include <cmath>
@@ -55,11 +55,11 @@ class MarchingCubesTest : public test::GpuTest {
     executor->finish();
     meshing::MarchingFigures figures;
     std::memcpy(&figures, out.arguments.data(), sizeof figures);
-    out.vertices.resize(figures.vertices * std::size_t{32});  // what lies behind is not written
+    out.vertices.resize(figures.vertices * std::size_t{32});  // the pass does not write beyond this
     out.indices.resize(figures.indices * std::size_t{4});
     return out;
   }
-  // Rows padded as the pass wants them; the padding holds what would show if it were read.
+  // Rows padded as the pass requires; the padding holds values that would be visible in the mesh.
   Bytes march_dense(glm::uvec3 n, const std::vector<float>& values, double iso = 0,
                     meshing::MeshLimits limits = {400000, 800000}) {
     graph::Graph g(state);
@@ -76,7 +76,7 @@ class MarchingCubesTest : public test::GpuTest {
     field.cell = 2.0 / (n.x - 1);
     return march(g, field, iso, limits);
   }
-  // Only blocks that hold a sample inside, and their neighbours, in an order of no meaning.
+  // Only blocks with a sample inside and their neighbors, in a scrambled order.
   Bytes march_sparse(glm::uvec3 n, const std::vector<float>& values, double iso, double outside) {
     const glm::uvec3 blocks = n / 8u;
     const std::uint32_t all = blocks.x * blocks.y * blocks.z;
@@ -168,7 +168,7 @@ TEST_F(MarchingCubesTest, AgreesWithOtherImplementations) {
     EXPECT_EQ(facts.nonmanifold, 0u);
     EXPECT_EQ(facts.against, 0u);
     EXPECT_EQ(facts.duplicates, 0u);
-    // Which diagonals polygons are cut by differs; it matters where the grid is coarse.
+    // Polygons may be split along other diagonals; this matters on coarse grids.
     const double diagonals = r.n >= 33 ? 1e-3 : 5e-3;
     EXPECT_NEAR(facts.area, r.area, diagonals * r.area);
     if (r.field == "gyroid") continue;
@@ -199,7 +199,7 @@ TEST_F(MarchingCubesTest, NoiseIsWatertight) {
   std::uint32_t random = 12345;
   for (int round = 0; round < 20; ++round) {
     const glm::uvec3 n(9 + round % 5, 7 + round % 7, 11 + round % 3);
-    // Borders are outside; every fourth round has samples equal to the iso value, in every eighth they are many.
+    // The boundary is outside; every fourth round has samples equal to the iso value, every eighth has many.
     std::vector<float> values;
     for (std::uint32_t z = 0; z < n.z; ++z)
       for (std::uint32_t y = 0; y < n.y; ++y)
@@ -223,7 +223,7 @@ TEST_F(MarchingCubesTest, NoiseIsWatertight) {
 }
 
 TEST_F(MarchingCubesTest, SamplesEqualToTheValue) {
-  // A plane through samples is one flat sheet, whichever side is inside.
+  // A plane through samples is one flat sheet for both orientations.
   for (const double side : {1.0, -1.0}) {
     const glm::uvec3 n(9, 9, 9);
     const test::Mesh m = mesh(march_dense(n, sampled(n, [&](glm::dvec3 p) { return side * p.y; })));
@@ -238,7 +238,7 @@ TEST_F(MarchingCubesTest, SamplesEqualToTheValue) {
   }
   const auto constant = march_dense({9, 9, 9}, std::vector<float>(729, 0.0f));
   EXPECT_TRUE(constant.indices.empty());
-  // scikit-image issue 8109: triangles that lie on each other.
+  // scikit-image issue 8109: coincident triangles.
   const test::Mesh m = mesh(march_dense({2, 2, 3}, {13, -1, -1, -7, -1, 1, 7, -7, 15, -9, -3, -1}));
   EXPECT_GT(m.triangles.size(), 0u);
   EXPECT_EQ(test::facts_of(test::welded(m, 1e-7)).duplicates, 0u);
@@ -281,7 +281,7 @@ TEST_F(MarchingCubesTest, SparseBlocksGiveTheSameSurface) {
   EXPECT_NEAR(facts.volume, test::facts_of(dense).volume, 1e-6);
 }
 
-// A lone sample in a corner of its block is an octahedron, most of which lies in the cells of other blocks.
+// A single sample in a corner of its block forms an octahedron, mostly in cells of other blocks.
 TEST_F(MarchingCubesTest, LoneSamplesInCornersOfBlocksAreWhole) {
   const glm::uvec3 n(22, 24, 23);
   for (int k = 0; k < 8; ++k) {

@@ -1,4 +1,4 @@
-// What water mirrors: things that the picture does not show, and the mean of waves that are smaller than a pixel.
+// Reflections in water: objects outside the image, and the mean of waves smaller than a pixel.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -27,7 +27,7 @@ class ReflectionTest : public test::GpuTest {
     return field;
   }
 
-  // Linear radiance of a picture of level water with the scene around it, or of what the water mirrors.
+  // Linear radiance of an image of level water with the scene around it, or of its reflection.
   std::vector<glm::vec3> radiance(const char* show, double size) {
     graph::State own;
     gpu::Executor runner(test::device(), own, shaders);
@@ -56,7 +56,7 @@ class ReflectionTest : public test::GpuTest {
   View view;
 };
 
-// A red roof over the camera's head, whose upper side alone the straight view could show, and does not.
+// Red roof over the camera: the direct view could show only its upper side, and does not.
 TEST_F(ReflectionTest, ShowsUndersidesThatThePictureDoesNot) {
   MeshSettings roof;
   roof.shape = MeshSettings::Shape::box;
@@ -68,7 +68,7 @@ TEST_F(ReflectionTest, ShowsUndersidesThatThePictureDoesNot) {
   scene.render.of<deferred::WaterLook>().ripples = 0;
   view.size = {64, 48};
   view.eye = {0, 1, 0};
-  view.target = {0, 0, -1.9};  // where the ray to the mirrored roof meets the water: 1 / (1 + 3) of the way
+  view.target = {0, 0, -1.9};  // intersection of the ray to the mirrored roof with the water: 1 / (1 + 3) of the way
   view.fov = 30;
   const auto red = [&] {
     std::size_t count = 0;
@@ -80,7 +80,7 @@ TEST_F(ReflectionTest, ShowsUndersidesThatThePictureDoesNot) {
   EXPECT_EQ(red(), 0u);
 }
 
-// The same waves seen from so far that many share a pixel, and in so many pixels that none do.
+// The same waves from a distance at which many share a pixel, and resolved by many pixels.
 TEST_F(ReflectionTest, FarWavesHaveTheMeanRadianceOfThoseResolved) {
   scene.sun.intensity = 0;
   scene.sun.direction = {0.3, 0.9, 0.2};

@@ -1,5 +1,5 @@
-// Hulls that fill most of a closed basin of columns. A facet feels the level by the weights with which it spreads what
-// it displaces, so that water and hull have no more energy together than they began with.
+// Hulls that fill most of a closed basin of columns. A facet reads the level with the weights of its displacement, so
+// that water and hull together do not gain energy.
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +13,7 @@ struct Basin {
   const char* solver;
   const char* cells;
   double hull;  // m of the 4 m
-  double bump;  // m over the level, on a tenth of the basin
+  double bump;  // m above the level, on a tenth of the basin
 };
 
 class ColumnsBasin : public test::BodyTest, public testing::WithParamInterface<Basin> {
@@ -27,7 +27,7 @@ class ColumnsBasin : public test::BodyTest, public testing::WithParamInterface<B
       "bodies": [{{"size": [{}, 0.2, 0.98], "density": 500, "position": [0, 0.5, 0]}}]}})",
                           b.solver, b.cells, 0.5 + b.bump, b.hull));
   }
-  // How far the level at the basin's end and the hull go up and down in `steps` steps, m.
+  // Amplitudes of the level at the basin's end and of the hull in `steps` steps, m.
   std::pair<double, double> swing(int steps) {
     double low = 1e9, high = -1e9, deep = 1e9, top = -1e9;
     for (int k = 0; k < steps; k += 4) {
@@ -70,8 +70,8 @@ INSTANTIATE_TEST_SUITE_P(Hulls, ColumnsBasin,
                                          Basin{"LongColumns", "shallow", "[80, 5]", 2, 0.01}),
                          [](const auto& p) { return p.param.name; });
 
-// A box shot across a lake goes on ahead of its waves: what is booked of it is what lies under the lake's level,
-// whatever wave stood where it comes.
+// A box launched across a lake runs ahead of its waves: its recorded displacement refers to the lake's level, not to
+// local waves.
 TEST_F(ColumnsShot, IsBookedAtTheLakesLevel) {
   load_text(
       R"({"version": 1, "meshes": [], "clock": {"step": 0.0083333333}, "water": [{"name": "lake", "solver": "shallow",

@@ -1,5 +1,5 @@
-// What a body and the columns that it floats on give each other: momentum is theirs together, and a stream takes a
-// body along at its own speed.
+// Momentum exchange between a body and the columns that it floats on: the sum is conserved, and a stream carries a
+// body at its own speed.
 #include <cmath>
 
 #include "tests/support/body_runner.h"
@@ -9,8 +9,8 @@ namespace {
 
 struct Of {
   const char* solver;
-  double kept;        // of the momentum, in the first second
-  double slow, fast;  // a crate, over the stream around it
+  double kept;        // share of the momentum after the first second
+  double slow, fast;  // range of a crate's speed over that of the stream around it
 };
 
 class ColumnsMomentum : public test::BodyTest, public testing::WithParamInterface<Of> {
@@ -24,7 +24,7 @@ class ColumnsMomentum : public test::BodyTest, public testing::WithParamInterfac
   }
 };
 
-// A box is shot along a lake whose ends its waves do not reach: its drag and its waves are the water's.
+// Box launched along a lake, before its waves reach the ends: the water gains its drag and wave momentum.
 TEST_P(ColumnsMomentum, IsTheirsTogether) {
   load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.0083333333}},
     "water": [{{"name": "lake", "solver": "{}", "cells": [120, 40], "size": [12, 4],
@@ -52,7 +52,7 @@ TEST_P(ColumnsMomentum, AStreamTakesACrateAlong) {
   const auto body = state();
   const auto u = field("lake.velocity");
   const auto column = static_cast<std::size_t>((static_cast<double>(body.position.x) + 20) / 0.2);
-  double stream = 0;  // on the side where the crate is not
+  double stream = 0;  // on the side without the crate
   for (std::size_t z = 1; z < 6; ++z) stream += static_cast<double>(u[2 * (z * 200 + column)]) / 5;
   fmt::print("crate {:.3f}, stream {:.3f} m/s\n", body.velocity.x, stream);
   EXPECT_GT(stream, 0.4);
@@ -60,7 +60,7 @@ TEST_P(ColumnsMomentum, AStreamTakesACrateAlong) {
   EXPECT_LT(static_cast<double>(body.velocity.x) / stream, GetParam().fast);
 }
 
-// A hull that turns has no side to go to: still water under it lets it turn where it is, and no faster.
+// A rotating hull feels no lateral force: over still water it rotates in place without acceleration.
 TEST_P(ColumnsMomentum, WhatTurnsStaysWhereItIs) {
   const char* fall = R"(, {"name": "fall", "solver": "sph", "spacing": 0.1, "capacity": 20,
       "domain": {"min": [-2, 0, -2], "max": [2, 1, 2]}, "fluid": [{"sphere": {"center": [-1, 0.9, 0], "radius": 0.1}}]}],
@@ -68,7 +68,7 @@ TEST_P(ColumnsMomentum, WhatTurnsStaysWhereItIs) {
   for (const char* shape :
        {R"("shape": "sphere", "radius": 0.25, "density": 500)",
         R"("shape": "cylinder", "radius": 0.2, "length": 0.8, "density": 500, "rotation": [90, 0, 0])"})
-    for (bool falls : {false, true}) {  // into a group of waters, whose bodies come and go
+    for (bool falls : {false, true}) {  // in a coupled group, whose bodies may change solvers
       SCOPED_TRACE(fmt::format("{}, {}", shape, falls ? "in a group" : "alone"));
       load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.01}},
         "water": [{{"name": "lake", "solver": "{}", "cells": [40, 40], "size": [4, 4],
@@ -87,8 +87,8 @@ TEST_P(ColumnsMomentum, WhatTurnsStaysWhereItIs) {
 
 class FlowMomentum : public test::BodyTest {};
 
-// Round a periodic flow, whose lid presses nothing along: all that acts is drag. The first steps give to 0.1 % what the
-// box loses; the transport of the jet that it leaves loses some.
+// Around a periodic flow, whose pressure lid exerts no net force: only drag acts. In the first steps the flow gains
+// the box's loss to 0.1 %; transport of the jet behind it loses some later.
 TEST_F(FlowMomentum, IsTheirsTogether) {
   load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.0083333333},
     "water": [{"name": "pool", "solver": "fluid", "cells": [120, 40], "size": [12, 4], "depth": 0.5,

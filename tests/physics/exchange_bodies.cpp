@@ -1,4 +1,5 @@
-// A crate goes with the water: down the river, over the sill, among the particles, and floats on below.
+// Bodies across couplings: a crate drifts down the river, over the bed step, among the particles, and floats on
+// below.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -12,7 +13,7 @@
 namespace undine {
 
 struct ExchangeBodies : test::LedgerTest {
-  // A river 0.5 m over a lake; nothing comes in or goes out. `lake`: of its grid.
+  // River 0.5 m above a lake, without inflow or outflow. `lake`: members of its grid.
   std::string scene(const std::string& bodies, double level, const std::string& lake, const char* columns = "shallow") {
     test::write_cliff(folder_.file("ground.npy"));
     return fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.01}},
@@ -41,11 +42,12 @@ struct ExchangeBodies : test::LedgerTest {
 
 constexpr const char* wide = R"("cells": [24, 24], "size": [2.4, 2.4], "origin": [1.2, 0, 0])";
 constexpr const char* crate = R"("shape": "box", "size": [0.12, 0.08, 0.12], "density": 500)";
-constexpr double weight = 0.5 * 0.12 * 0.08 * 0.12;  // m³ of water that the crate weighs as much as
+constexpr double weight = 0.5 * 0.12 * 0.08 * 0.12;  // m³ of water of the crate's weight
 
 struct ExchangeBodiesIn : ExchangeBodies, testing::WithParamInterface<const char*> {};
 
-// Of the river by its settings, over the lake by its place: it floats in the lake, which alone books what it displaces.
+// A body of the river by its settings, but at a place over the lake: it floats in the lake, whose account alone
+// records its displacement.
 TEST_P(ExchangeBodiesIn, WhatFloatsInTheNextWaterDisplacesItsWeight) {
   load(fmt::format(R"({{{}, "water": "river", "position": [1.3, 0.21, 0.4]}})", crate), 0.5, wide, GetParam());
   EXPECT_NEAR(displaced_in("lake"), 0.12 * 0.12 * 0.03, 1e-6);  // as it is put there
@@ -64,8 +66,8 @@ TEST_P(ExchangeBodiesIn, WhatFloatsInTheNextWaterDisplacesItsWeight) {
 
 INSTANTIATE_TEST_SUITE_P(Columns, ExchangeBodiesIn, testing::Values("shallow", "pipes"));
 
-// Down the river, over the sill and down to the lake, step by step: no place and no speed that it does not come to by
-// what it had. The same bytes twice.
+// Down the river, over the bed step and down to the lake, step by step: place and velocity are continuous. Two runs
+// give the same bytes.
 TEST_F(ExchangeBodies, ACrateTipsOverTheSill) {
   const std::string body = fmt::format(R"({{{}, "position": [-0.2, 0.64, 0.02], "velocity": [0.5, 0, 0]}})", crate);
   load(body, 0.64, wide);
@@ -104,7 +106,7 @@ TEST_F(ExchangeBodies, ACrateTipsOverTheSill) {
   EXPECT_EQ(field("lake.height"), height);
 }
 
-// tests/long.cmake: and floats on, in a lake that swings.
+// tests/long.cmake: floats on in a lake with waves.
 TEST_F(ExchangeBodies, ACrateGoesFromTheSpringToTheLake) {
   load(fmt::format(R"({{{}, "position": [-0.35, 0.64, 0.02]}})", crate), 0.64, wide);
   const Now first = now();
@@ -134,8 +136,8 @@ TEST_F(ExchangeBodies, ACrateGoesFromTheSpringToTheLake) {
   EXPECT_NEAR(n.total(), first.total(), 1e-9 * first.total());
 }
 
-// Particles stand in for the middle of a closed channel, in columns that have no level: a crate comes to them, sinks
-// and rises with the water that swings, and no drop is lost.
+// Embedded domain in the middle of a closed channel, in columns with a sloshing level: a crate reaches it, sinks and
+// rises with the water, and volume is conserved.
 TEST_F(ExchangeBodies, ACrateComesToTheSideOfARegion) {
   load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.01}},
       "water": [
@@ -162,7 +164,7 @@ TEST_F(ExchangeBodies, ACrateComesToTheSideOfARegion) {
   EXPECT_EQ(n.water[1].particles, first.water[1].particles + n.exchanges[0].particles);
 }
 
-// A slab of two facets to a side, of whose corners one lies in a crest: the columns take up what it displaces there.
+// Slab of two facets to a side, with one corner in a crest: the columns absorb its displacement there.
 TEST_F(ExchangeBodies, ACornerInACrestDisplacesNoMoreThanItself) {
   std::filesystem::copy_file(UNDINE_TESTS_DIR "/data/slab.gltf", folder_.file("slab.gltf"));
   load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.008},
@@ -186,9 +188,8 @@ TEST_F(ExchangeBodies, ACornerInACrestDisplacesNoMoreThanItself) {
 
 struct ExchangeBodiesJoin : ExchangeBodies, testing::WithParamInterface<const char*> {};
 
-// A crate drifts over the line between two waters that are joined: it keeps afloat, displaces its weight all the way,
-// on the line in both together, and no water is made or lost. It ends before the bore comes back from the pool's closed
-// end.
+// A crate drifts across the interface of two waters: it stays afloat and displaces its weight all the way, on the
+// interface in both together. Volume is conserved. The run ends before the bore returns from the pool's closed end.
 TEST_P(ExchangeBodiesJoin, ACrateDriftsOverTheLine) {
   load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.01}},
       "water": [
@@ -238,7 +239,7 @@ INSTANTIATE_TEST_SUITE_P(Cells, ExchangeBodiesJoin,
                                          R"("cells": [20, 8], "size": [2, 0.8])"),
                          [](const auto& p) { return p.index == 0 ? "Even" : "Coarse"; });
 
-// A grid's wall holds bodies beside a lake and particles that reach further; its open edge does not.
+// A grid's wall stops bodies beside a lake and beside particles that extend further; its open edge does not.
 TEST_F(ExchangeBodies, WallsOfAWaterHoldThem) {
   load(fmt::format(R"({{{0}, "position": [-0.06, 0.66, 0.1], "velocity": [0, 0, 1]}},
                       {{{0}, "position": [-0.5, 0.66, -0.1], "velocity": [0, 0, -1]}},
@@ -252,10 +253,10 @@ TEST_F(ExchangeBodies, WallsOfAWaterHoldThem) {
     for (std::size_t i = 0; i < 2; ++i) furthest = std::max(furthest, std::abs(static_cast<double>(all[i].position.z)));
   }
   EXPECT_LT(furthest, 0.2 - 0.06 + 0.005);
-  EXPECT_GT(states()[2].position.z, 0.28f);  // beyond the particles' room, in the lake
+  EXPECT_GT(states()[2].position.z, 0.28f);  // beyond the particle domain, in the lake
 }
 
-// A hull that comes down with corners inside of the edge of a sill is not thrown out of it.
+// A hull that lands with corners inside the edge of a bed step is not thrown out of it.
 TEST_F(ExchangeBodies, AnEdgeThrowsNothing) {
   load(fmt::format(R"({{{}, "water": "river", "position": [0.09, 0.3, 0]}})", crate), 0.5, wide);
   float fastest = 0;
@@ -268,7 +269,7 @@ TEST_F(ExchangeBodies, AnEdgeThrowsNothing) {
   EXPECT_LT(fastest, 0.9f);
 }
 
-// Two waters of particles in one group push a body, whichever of them; one that does nothing changes not a bit.
+// Two particle solvers in one group push a body, each of them; an inactive one does not change a bit.
 TEST_F(ExchangeBodies, TwoFallsPushTheSameBody) {
   const std::string body = fmt::format(R"({{{}, "water": "river", "position": [0.1, 0.45, 0]}})", crate);
   const std::string drop = R"({"sphere": {"center": [0.1, 0.65, 0], "radius": 0.1}, "velocity": [0, -3, 0]},)";
@@ -291,7 +292,7 @@ TEST_F(ExchangeBodies, TwoFallsPushTheSameBody) {
     advance(8);
     ends.push_back(state());
   }
-  EXPECT_LT(ends[0].velocity.y, ends[3].velocity.y - 0.05f);  // it is hit
+  EXPECT_LT(ends[0].velocity.y, ends[3].velocity.y - 0.05f);  // particles hit it
   EXPECT_EQ(std::memcmp(&ends[0], &ends[1], sizeof ends[0]), 0);
   EXPECT_NEAR(ends[2].velocity.y, ends[0].velocity.y, 0.1f * std::abs(ends[0].velocity.y - ends[3].velocity.y));
 }

@@ -1,4 +1,4 @@
-// What falls over a sill is drawn out to several times its length, and stays one sheet: no gap in it, no ribs across.
+// A nappe stretches to several times its length and stays one sheet without gaps or ribs across.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -14,14 +14,14 @@ namespace undine {
 struct Overflow {
   const char* name;
   double spacing, cell, drop;
-  double deep;                     // spacings, as it leaves the sill
-  double low = 0.35, high = 0.75;  // of the drop: where it is looked at
+  double deep;                     // spacings, at the overflow edge
+  double low = 0.35, high = 0.75;  // observed range, shares of the drop
   int steps = 130;
   double rough = 0.04;  // spacings
 };
 
 struct ExchangeNappe : test::LedgerTest, testing::WithParamInterface<Overflow> {
-  // A channel of 14 columns that a source keeps flowing, critical at its end: what leaves is 1 / 1.5 of that depth.
+  // Channel of 14 columns with a source and critical flow at its end: the depth there is 1 / 1.5 of this depth.
   static std::string scene(const Overflow& o) {
     const double h = 1.5 * o.deep * o.spacing, q = std::sqrt(9.81 * h * h * h), side = 14 * o.cell / 2;
     const double far = 0.3 + 1.6 * std::sqrt(9.81 * h) * std::sqrt(2 * o.drop / 9.81);
@@ -58,7 +58,7 @@ struct ExchangeNappe : test::LedgerTest, testing::WithParamInterface<Overflow> {
   }
 };
 
-// Its outer side as heights over a wall of squares, x by z and y. Squares that no triangle lies over: no number.
+// Outer side of the nappe as heights over a vertical grid, x by z and y. NaN where no triangle covers a cell.
 struct Side {
   int across, high;
   double step, low, corner;
@@ -97,14 +97,14 @@ Side side_of(const test::Mesh& mesh, double step, double low, double high, doubl
   return s;
 }
 
-// Root of the mean square by which lines down the side leave the parabolas through windows of `window` metres.
+// Root mean square deviation of vertical lines from parabolas fitted in windows of `window` meters.
 double roughness(const Side& s, double window) {
   const int n = static_cast<int>(window / s.step);
   double left = 0;
   int count = 0;
   for (int z = 0; z < s.across; ++z)
     for (int first = 0; first + n <= s.high; first += n) {
-      double sums[5] = {}, moments[3] = {}, squares = 0;  // of even powers of the place
+      double sums[5] = {}, moments[3] = {}, squares = 0;  // of even powers of the position
       for (int k = 0; k < n; ++k) {
         const double at = k - 0.5 * (n - 1), x = s.x[static_cast<std::size_t>((first + k) * s.across + z)];
         for (int power = 0; power < 5; power += 2) sums[power] += std::pow(at, power);
@@ -119,14 +119,13 @@ double roughness(const Side& s, double window) {
   return std::sqrt(std::max(left, 0.0) / count);
 }
 
-// As even as water at rest has to be (ParticleSurfaceTest.FlatWaterIsFlat): to 4 % of the spacing. Over ten spacings
-// what falls freely is a parabola to under a tenth of that. Where it has thinned to under a layer, to a tenth of the
-// spacing.
+// As smooth as water at rest (ParticleSurfaceTest.FlatWaterIsFlat): to 4 % of the spacing. Over ten spacings free
+// fall follows a parabola to under a tenth of that. Sheets thinner than a layer are smooth to a tenth of the spacing.
 TEST_P(ExchangeNappe, StaysASheetWithoutRibs) {
   const Overflow o = GetParam();
   load_text(scene(o));
   advance(o.steps);
-  // Amid the fall, away from its sides.
+  // Middle of the fall, away from its sides.
   const Side s = side_of(nappe(), o.spacing / 3, o.low * o.drop, o.high * o.drop, 7 * o.cell - 4 * o.spacing);
   const auto holes = std::ranges::count_if(s.x, [](double x) { return std::isnan(x); });
   ASSERT_GT(s.x.size(), 500u);
@@ -139,7 +138,7 @@ TEST_P(ExchangeNappe, StaysASheetWithoutRibs) {
 INSTANTIATE_TEST_SUITE_P(Overflows, ExchangeNappe,
                          testing::Values(Overflow{"wide", 0.03, 0.05, 1.5, 2}, Overflow{"fine", 0.04, 0.04, 1.4, 2},
                                          Overflow{"deep", 0.03, 0.05, 1.8, 3},
-                                         // At its foot 0.6 and 0.9 layers of particles thick.
+                                         // 0.6 and 0.9 layers of particles at its foot.
                                          Overflow{"weak", 0.027, 0.06, 1.9, 2.0, 0.1, 0.5, 260, 0.1},
                                          Overflow{"foot", 0.027, 0.06, 1.9, 2.7, 0.1, 0.5, 260, 0.1}),
                          [](const testing::TestParamInfo<Overflow>& info) { return std::string(info.param.name); });

@@ -1,5 +1,5 @@
-// The ledger over whole runs: after reloads that take waters away under way, with receivers that are full or dry, and
-// the same bytes whichever way a run has come to its end.
+// Ledger over whole runs: reloads that remove solvers in mid-run, full or dry receivers, and identical bytes for
+// every way to reach a step.
 #include "tests/support/exchange_runs.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 using test::Json;
 using test::number;
 
-// A river whose ground drops by half a metre in its middle.
+// River whose bed drops by half a meter in its middle.
 struct ExchangeRuns : test::ExchangeRuns {
   Json sill_inside(const test::TempFolder& folder, int capacity) {
     std::vector<float> ground(65 * 17);
@@ -37,7 +37,7 @@ struct ExchangeRuns : test::ExchangeRuns {
   }
 };
 
-// The particles end while water falls: what they were owed is the giver's again.
+// The receiver restarts during a fall: its pending volume returns to the source.
 TEST_F(ExchangeRuns, AReceiverThatARestartEmptiesGivesBackWhatItIsOwed) {
   open(cascade_json());
   advance(40);
@@ -63,7 +63,7 @@ TEST_F(ExchangeRuns, AWaterThatAReloadTakesAwayIsSaid) {
   open(cascade_json());
   advance(40);
   const Json before = row();
-  // Nothing catches any longer.
+  // Without a receiver below.
   Json next = cascade_json();
   next["water"].erase(2);
   next["exchanges"].erase(1);
@@ -73,7 +73,7 @@ TEST_F(ExchangeRuns, AWaterThatAReloadTakesAwayIsSaid) {
   const Json without_lower = row();
   EXPECT_NEAR(number(without_lower, "/reloads/removed"), number(before, "/water/lower/volume"), 1e-9);
   EXPECT_GT(number(without_lower, "/water/fall/particles"), number(before, "/water/fall/particles"));
-  // Nothing falls any longer: the edge is as open as before, and what flows out is the edge's.
+  // Without particles: the edge is an open boundary again, and its account records the outflow.
   Json alone = next;
   alone["water"].erase(1);
   alone.erase("exchanges");
@@ -87,7 +87,7 @@ TEST_F(ExchangeRuns, AWaterThatAReloadTakesAwayIsSaid) {
   EXPECT_GT(number(row(), "/water/upper/budget/out/edges"), 0);
 }
 
-// The giver begins anew: what fell from it goes on, what it still owed is gone with it and said.
+// The source restarts: falling water continues, and the ledger records its pending volume as removed.
 TEST_F(ExchangeRuns, AGiverThatARestartFillsLeavesWhatFalls) {
   open(cascade_json());
   advance(40);
@@ -105,9 +105,9 @@ TEST_F(ExchangeRuns, AGiverThatARestartFillsLeavesWhatFalls) {
   row();
 }
 
-// Waters that exchange either way, and a reload while water is under way.
+// Two-way couplings, and a reload while water is in transit.
 struct ExchangeHandsBack : ExchangeRuns {
-  // Of all waters, and what exchanges owe: said once, by what ends or by what goes on.
+  // Volume of all solvers and pending volume of all couplings: a reload counts each exactly once.
   static double all(const Json& row) {
     double sum = 0;
     for (const auto& [name, water] : row["water"].items()) sum += water["volume"].get<double>();
@@ -118,14 +118,14 @@ struct ExchangeHandsBack : ExchangeRuns {
     session->change(scene_of(next));
     session->run();
   }
-  // Nothing is lost by a reload but what it says; then the ledger goes on.
+  // A reload changes the volume only by what it reports; the ledger continues from there.
   void expect_counted(const Json& before, const Json& after) {
     EXPECT_NEAR(all(after), all(before) + number(after, "/reloads/added") - number(after, "/reloads/removed"),
                 1e-11 * all(before));
     advance(5);
     row();
   }
-  // A channel whose middle is particles; a hump comes down it. It goes on in a pool.
+  // Channel with an embedded domain and a pool at its end; a hump travels down it.
   static Json region() {
     return Json::parse(R"({"version": 1, "meshes": [], "clock": {"step": 0.016666666667}, "water": [
       {"name": "river", "solver": "shallow", "cells": [50, 2], "size": [2, 0.08], "origin": [0, 0, 0],
@@ -139,7 +139,7 @@ struct ExchangeHandsBack : ExchangeRuns {
     "exchanges": [{"name": "reach", "from": "river", "to": "splash", "two_way": true},
                   {"name": "mouth", "from": "river", "to": "pool"}]})");
   }
-  // Water falls half a metre over a line, faster than the last cells of the pool can give.
+  // Water falls half a meter at an interface, faster than the last cells of the pool can supply.
   static Json join() {
     return Json::parse(R"({"version": 1, "meshes": [], "clock": {"step": 0.01}, "water": [
       {"name": "river", "solver": "shallow", "cells": [100, 2], "size": [10, 0.4], "origin": [-5, -1, 0],
@@ -150,10 +150,10 @@ struct ExchangeHandsBack : ExchangeRuns {
   }
 };
 
-// The pool ends, and with it its join. River and particles go on: what the region's strips owe or are owed is settled
-// with the columns, which begin a new account.
+// A reload removes the pool and its interface. River and particles continue: the pending volume of the domain's
+// strips is settled with the columns, which begin a new account.
 TEST_F(ExchangeHandsBack, ARegionWhoseExchangesAreMadeAnew) {
-  for (const bool gives : {true, false}) {  // the columns; else they are given
+  for (const bool gives : {true, false}) {  // pending volume from or to the columns
     SCOPED_TRACE(gives);
     open(region());
     advance(6);
@@ -180,8 +180,8 @@ TEST_F(ExchangeHandsBack, ARegionWhoseExchangesAreMadeAnew) {
   }
 }
 
-// Particles that stand in for columns are a part of what these are: a reload that takes them away, or makes them
-// otherwise, begins with all waters full, and with nothing owed.
+// An embedded domain is part of its columns: a reload that removes or changes it begins with full solvers and without
+// pending volume.
 TEST_F(ExchangeHandsBack, ARegionThatAReloadTakesAwayLeavesWholeColumns) {
   open(region());
   advance(5);
@@ -203,7 +203,8 @@ TEST_F(ExchangeHandsBack, ARegionThatAReloadTakesAwayLeavesWholeColumns) {
   row();
 }
 
-// The river begins anew while its pool owes it water: the pool pays what its cells have, the rest is said.
+// The river restarts while its pool has a pending volume for it: the pool pays from its cells, and the ledger records
+// the rest as removed.
 TEST_F(ExchangeHandsBack, AJoinWhoseRiverARestartFills) {
   open(join());
   advance(60);
@@ -222,7 +223,7 @@ TEST_F(ExchangeHandsBack, AJoinWhoseRiverARestartFills) {
   expect_counted(before, after);
 }
 
-// The pool ends while it owes: nobody pays, and that is said too.
+// The pool ends with a pending volume: the ledger discards it.
 TEST_F(ExchangeHandsBack, AJoinWhosePoolAReloadTakesAway) {
   open(join());
   advance(60);
@@ -240,7 +241,7 @@ TEST_F(ExchangeHandsBack, AJoinWhosePoolAReloadTakesAway) {
   expect_counted(before, after);
 }
 
-// A sill inside of a grid owes to columns before it.
+// A bed step inside a grid has a pending volume for the upstream columns.
 TEST_F(ExchangeHandsBack, ASillWhoseParticlesEnd) {
   const test::TempFolder folder;
   Json sill = sill_inside(folder, 1500);
@@ -275,8 +276,8 @@ TEST_F(ExchangeRuns, FullParticlesAreOwedTheRest) {
                 150 * now["exchanges"]["sill"]["quanta"]["particle"].get<std::int64_t>());
 }
 
-// For ever: after a second the edge is as open as without the exchange. The flow over it never changes, and nothing is
-// lost but what the ledger says.
+// Full receiver for good: after a second the edge is as open as without the coupling. The flow over it does not
+// change, and the ledger records all discarded volume.
 TEST_F(ExchangeRuns, ParticlesThatAreFullForGoodLetTheEdgeRun) {
   Json scene = cascade_json();
   scene["water"][1]["capacity"] = 60;
@@ -312,7 +313,7 @@ TEST_F(ExchangeRuns, ParticlesThatAreFullForGoodLetTheEdgeRun) {
   EXPECT_EQ(heights(), given_away);
 }
 
-// For a time: particles that have waited long come as soon as there is room, and no more is let go.
+// Full receiver for a while: delayed particles enter as soon as there is capacity, and the edge stops discarding.
 TEST_F(ExchangeRuns, ParticlesThatHaveRoomAgainGetTheirWater) {
   Json scene = cascade_json();
   scene["water"][1]["capacity"] = 60;
@@ -333,7 +334,7 @@ TEST_F(ExchangeRuns, ParticlesThatHaveRoomAgainGetTheirWater) {
   EXPECT_LT(number(row(), "/exchanges/sill/owed"), 8 * 0.04 * 0.04 * 0.04);
 }
 
-// A pool of few cells: what their floats cannot hold of the water that falls in is a part of 1e-9 of it.
+// Pool of few cells: the ledger records the rounding residual of its floats, a share of 1e-9 of the inflow.
 TEST_F(ExchangeRuns, WhatFloatsOfAPoolCannotHoldIsCounted) {
   open(Json::parse(R"({"version": 1, "meshes": [], "clock": {"step": 0.01},
     "water": [
@@ -354,7 +355,7 @@ TEST_F(ExchangeRuns, WhatFloatsOfAPoolCannotHoldIsCounted) {
   EXPECT_LT(worst, 2e-11);
 }
 
-// What had to wait comes one after the other, not all at once in the same place.
+// Delayed particles enter one after the other, not all at one place.
 TEST_F(ExchangeRuns, WhatWaitedIsNotPutOnTopOfEachOther) {
   open(Json::parse(R"({"version": 1, "meshes": [], "clock": {"step": 0.01},
     "water": [
@@ -381,10 +382,10 @@ TEST_F(ExchangeRuns, WhatWaitedIsNotPutOnTopOfEachOther) {
   }
   fmt::print("{:.0f} at most wait, {:.2f} spacings at least lie between two\n", waiting, nearest / 0.06);
   EXPECT_GT(waiting, 20);
-  EXPECT_GT(nearest, 0.05 * 0.06);  // 0 where all come at once; what is thrown back to the lip is met there
+  EXPECT_GT(nearest, 0.05 * 0.06);  // 0 if all enter at once; particles that return to the edge collide there
 }
 
-// A sill inside of the grid becomes an ordinary face: its water goes on to the column below.
+// A bed step inside the grid becomes an ordinary face: its water flows to the column below.
 TEST_F(ExchangeRuns, ParticlesThatAreFullForGoodLetASillRun) {
   const test::TempFolder folder;
   open(sill_inside(folder, 12));
@@ -406,7 +407,7 @@ TEST_F(ExchangeRuns, ParticlesThatAreFullForGoodLetASillRun) {
   EXPECT_GT(below, 20 * 0.04 * 0.04 * 0.04);
 }
 
-// Momentum under way: the river has it again when the fall ends; when the river ends, the ledger says that it is lost.
+// Momentum in transit: it returns to the river when the fall ends, and the ledger discards it when the river ends.
 TEST_F(ExchangeRuns, MomentumUnderWayIsTheGiversOrLost) {
   const auto momentum = [&] {
     std::vector<float> q;
@@ -449,7 +450,7 @@ TEST_F(ExchangeRuns, DryGroundCatchesToo) {
   EXPECT_NEAR(number(now, "/water/lower/volume"), number(now, "/exchanges/foot/caught"), 1e-12);
 }
 
-// A closed cascade after `steps` steps, however it came there.
+// Closed cascade after a number of steps, reached in different ways.
 struct ExchangeRunsFor : ExchangeRuns, testing::WithParamInterface<int> {};
 
 TEST_P(ExchangeRunsFor, EveryWayEndsInTheSameBytes) {
@@ -467,7 +468,7 @@ TEST_P(ExchangeRunsFor, EveryWayEndsInTheSameBytes) {
   session->run();
   advance(steps);
   ends_alike("after a restart");
-  // Half of the way, then the file is saved with another camera.
+  // Halfway, then the file is saved with another camera.
   session->restart();
   session->run();
   advance(part);
@@ -476,7 +477,7 @@ TEST_P(ExchangeRunsFor, EveryWayEndsInTheSameBytes) {
   session->change(scene_of(next));
   advance(steps - part);
   ends_alike("after a reload under way");
-  // A reload that begins all anew.
+  // A reload that restarts all solvers.
   session->begin_anew();
   session->run();
   advance(steps);

@@ -1,5 +1,5 @@
-// Gauges and hydrographs of every solver: levels of lakes at rest, discharges of uniform streams, volumes that a series
-// of inflow brings.
+// Gauges and hydrographs of every solver: levels of lakes at rest, discharges of uniform streams, volumes of inflow
+// series.
 #include <map>
 #include <numbers>
 
@@ -27,7 +27,7 @@ class Gauges : public ColumnsTest {
     ADD_FAILURE() << "no gauge " << name;
     return {0, 0, 0};
   }
-  // Lakes of a level over a ground of steps, with one column over it.
+  // Lake at a level over a stepped bed with one dry column.
   template <class Settings>
   void lake(Settings s) {
     s.cells = {13, 9};
@@ -75,7 +75,7 @@ TEST_F(Gauges, OfWavesReadTheCellInWhichTheyLie) {
   EXPECT_GT(std::abs(reading("a") - 2), 1e-3);
 }
 
-// A standing wave of two half waves, against the exact solution of the wave equation.
+// Standing wave of two half waves, against the exact solution of the wave equation.
 TEST_F(Gauges, OfWavesReadHowTheWaterMoves) {
   wave::WaveSettings s;
   s.cells = {200, 20};
@@ -83,7 +83,7 @@ TEST_F(Gauges, OfWavesReadHowTheWaterMoves) {
   s.origin = {7, 3, 0};
   s.speed = 2;
   s.initial = {{.kind = wave::WaveShape::Kind::cosine, .height = 0.01, .mode = {2, 0}}};
-  const double x = 0.61, z = 0.2;  // the middle of a cell
+  const double x = 0.61, z = 0.2;  // center of a cell
   s.gauges = {{"u", Measures::velocity, {7 - 2 + x, 0, 0}},
               {"q", Measures::discharge, {7 - 2 + x, 0, -z}, {7 - 2 + x, 0, z}},
               {"d", Measures::depth, {7 - 2 + x, 0, 0}},
@@ -103,7 +103,7 @@ TEST_F(Gauges, OfWavesReadHowTheWaterMoves) {
   }
 }
 
-// What flows over a line is what the water beyond it gains, over any ground and around land, with damping.
+// Flow through a line equals the gain of the water beyond it, over any bed and around land, with damping.
 TEST_F(Gauges, OfWavesReadWhatPassesALine) {
   for (const bool over_ground : {false, true}) {
     wave::WaveSettings s;
@@ -218,7 +218,7 @@ TEST_F(Gauges, OutsideOfTheGridAreRefused) {
 
 class Hydrographs : public ColumnsTest {
  protected:
-  // Closed basins; a series of two sources that overlap, a constant one and a drain with a series.
+  // Closed basins: series of two overlapping sources, a constant source and a drain with a series.
   template <class Settings>
   void basin(Settings s) {
     s.cells = {16, 12};
@@ -241,7 +241,7 @@ class Hydrographs : public ColumnsTest {
 TEST_F(Hydrographs, BringTheirIntegralToPipes) { basin(pipes::PipesSettings{}); }
 TEST_F(Hydrographs, BringTheirIntegralToShallowWater) { basin(shallow::ShallowSettings{}); }
 
-// Between a source and a drain of the same rate a stream of waves stands: its slope is what damping takes.
+// Steady stream of waves between a source and a drain of the same rate: damping determines its slope.
 TEST_F(Hydrographs, BringTheirIntegralToWaves) {
   wave::WaveSettings s;
   s.cells = {40, 10};
@@ -274,7 +274,7 @@ TEST_F(Hydrographs, BringTheirIntegralToWaves) {
   s.gauges.clear();
   s.sources = {{.region = {{-0.3, 0.1}, {0.3, 0.3}}, .series = {{0.3, 0}, {0.9, 0.04}, {1.4, 0.04}, {1.7, 0.005}}}};
   make(s);
-  // Triangles and rectangles under the hydrograph up to 0.52, 1.04 ... 2.6 s.
+  // Integral of the hydrograph up to 0.52, 1.04 ... 2.6 s: triangles and rectangles.
   constexpr double came[] = {0.0016133333, 0.0176, 0.036906667, 0.04065, 0.04325};
   for (int i = 1; i <= 5; ++i) {
     advance(0.04, 13);
@@ -287,7 +287,7 @@ TEST_F(Hydrographs, BringTheirIntegralToWaves) {
   expect_refused([&] { make(s); }, {"sources/0/region", "no water", "absorbing"});
 }
 
-// As much comes in as goes out and as the series says, along and across the edge.
+// Inflow and outflow agree with the series, along and across the edge.
 TEST_F(Hydrographs, ComeThroughEdgesOfFlow) {
   fluid::FluidSettings s;
   s.cells = {32, 16};
@@ -303,7 +303,7 @@ TEST_F(Hydrographs, ComeThroughEdgesOfFlow) {
   make(s);
   for (int i = 1; i <= 30; ++i) {
     advance(0.1, 1);
-    const double t = 0.1 * i - 0.05;  // a piece of the series is straight in each step: its mean is that of the middle
+    const double t = 0.1 * i - 0.05;  // the series is linear within each step: its mean is the value at the midpoint
     const double q = 2 * 0.5 * (t < 1 ? 0.8 * t : t < 2 ? 0.8 - 0.5 * (t - 1) : 0.3);
     for (const auto& [gauge, value] : stats().gauges)
       EXPECT_NEAR(value, gauge == "d" ? 0.5 : q, gauge == "d" ? 0.02 : 1e-3) << gauge << i;
@@ -336,7 +336,7 @@ TEST_F(Hydrographs, StartAgainWithTheScene) {
   EXPECT_EQ(*stats().volume, first);
 }
 
-// Whole layers of particles come when the integral has brought them, however long a step is.
+// Whole layers of particles enter as the integral reaches them, for any step.
 TEST_F(Hydrographs, OpenAndCloseEmittersOfParticles) {
   for (const double dt : {0.01, 0.05}) {
     sph::SphSettings s;

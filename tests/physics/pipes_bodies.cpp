@@ -1,4 +1,4 @@
-// What floats in a river and what stands in its way.
+// Floating and grounded bodies in a river.
 #include <cmath>
 
 #include "tests/support/body_runner.h"
@@ -35,8 +35,8 @@ TEST_F(PipesBodies, ABoxFloatsAtItsDraft) {
   EXPECT_NEAR(h[64 * 64 - 1], level, 1e-3);
   EXPECT_NEAR(b.bodies[0].position.y, level, 0.02 * 0.25) << "half of it under water";
   EXPECT_LT(glm::length(b.bodies[0].velocity), 0.01);
-  // The water under the hull is what room there is. A facet displaces over a tent, and tents do not add up to an even
-  // floor (0.22 to 0.33 m of 0.25): so the mean over what lies a facet within the sides.
+  // The water under the hull fills the remaining space. A facet displaces water with tent weights, and tents do not
+  // add up to a flat bottom (0.22 to 0.33 m of 0.25): the mean is taken one facet within the sides.
   const auto depth = field("depth");
   double under = 0;
   for (std::size_t z = 30; z < 35; ++z)
@@ -58,7 +58,7 @@ TEST_F(PipesBodies, WhatFloatsFromTheStartStaysAtRest) {
   EXPECT_NEAR(state().position.y, 1, 2e-3);
 }
 
-// The head of a hull must not feed waves: they die away with it as without.
+// The pressure head of a hull must not amplify waves: they decay as without the hull.
 TEST_F(PipesBodies, WavesUnderAHullDieAway) {
   river(R"({"size": [2.4, 0.5, 2.4], "density": 500, "position": [0, 0.7, 0]})",
         R"("cells": [32, 32], "size": [4, 4], "initial": [{"shape": "level", "level": 0.6}])");
@@ -79,11 +79,11 @@ TEST_F(PipesBodies, WavesUnderAHullDieAway) {
   EXPECT_LT(swell(), 1.2 * late + 0.01);
 }
 
-// A channel with a stream of 0.2 m; a heavy crate as wide as three quarters of it stands on the bed. What it ought to
-// do is what a wall of its shape does.
+// Channel with a stream of 0.2 m; a heavy crate, three quarters of its width, stands on the bed. It should act as a
+// wall of its shape.
 class GroundedCrate : public PipesBodies {
  protected:
-  // Mean depth upstream of columns of `solver` with `more` in the channel.
+  // Mean upstream depth of the columns of `solver` with `more` in the channel.
   double upstream(const std::string& solver, const std::string& more, const std::string& bodies) {
     load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.0166667}}, "bodies": [{}],
       "water": [{{"name": "river", "solver": "{}", "cells": [120, 24], "size": [12, 2.4], "manning": 0.02, {}
@@ -113,7 +113,7 @@ class GroundedCrate : public PipesBodies {
   void stands_and_is_passed_by(double blocked) {
     EXPECT_LT(state().position.y, 0.51f);
     EXPECT_LT(std::abs(state().position.x), 0.05f) << "too heavy to be carried";
-    // The water goes round it: little is left under it, and it moves faster beside it.
+    // The water flows around the crate: little stays under it, and it is faster beside it.
     const auto h = field("depth"), u = field("velocity");
     EXPECT_LT(h[12 * 120 + 60], 0.1f * static_cast<float>(blocked));
     const auto passing = [&](std::size_t x, std::size_t from, std::size_t to) {  // m^3/s
@@ -126,7 +126,7 @@ class GroundedCrate : public PipesBodies {
     for (std::size_t z = 0; z < 3; ++z) beside += 0.1 * static_cast<double>(h[z * 120 + 60]);
     EXPECT_GT(passing(60, 0, 3) / beside, 2 * 0.25 / (2.4 * blocked));
     EXPECT_LT(passing(60, 6, 18), 0.07 * 0.25) << "next to nothing passes where it stands";
-    double level = 0;  // of the open water beside it, which it displaces where it stands
+    double level = 0;  // level of the open water beside it, which determines its displacement
     for (std::size_t x = 54; x < 66; ++x) level += static_cast<double>(h[x]) / 12;
     EXPECT_NEAR(body_stats().displaced, 1.2 * 1.8 * level, 0.06 * 1.2 * 1.8 * level);
   }
@@ -135,15 +135,15 @@ class GroundedCrate : public PipesBodies {
 TEST_F(GroundedCrate, BacksAShallowStreamUpAsAWallDoes) {
   const double free = open("shallow"), walled = wall("shallow"), blocked = crate("shallow");
   fmt::print("open {:.4f} m, wall {:.4f} m, crate {:.4f} m\n", free, walled, blocked);
-  // Critical in the two gaps: 1.5 (q²/g)^(1/3) over their bed with q = 0.25 / 0.6 m^2/s, and 0.387 m upstream.
+  // Critical flow in the two gaps: 1.5 (q²/g)^(1/3) over their bed with q = 0.25 / 0.6 m^2/s, and 0.387 m upstream.
   EXPECT_NEAR(walled, 0.387, 0.1 * 0.387);
-  // The hull's rim spreads over the tents of its facets and narrows the gaps.
+  // The tents of the hull's facets spread beyond its outline and narrow the gaps.
   EXPECT_NEAR(blocked, walled, 0.15 * walled);
   stands_and_is_passed_by(blocked);
 }
 
-// Pipes have no velocity head: a wall holds their stream back by friction alone, and by less than critical flow beside
-// it would (0.387 m).
+// Pipes have no velocity head: a wall holds their stream back by friction alone, and by less than critical flow
+// beside it would (0.387 m).
 TEST_F(GroundedCrate, BacksPipesUpAsAWallDoes) {
   const double free = open("pipes"), walled = wall("pipes"), blocked = crate("pipes");
   fmt::print("open {:.4f} m, wall {:.4f} m, crate {:.4f} m\n", free, walled, blocked);
@@ -181,7 +181,7 @@ TEST_F(PipesBodies, OverDryGroundABodyRestsOnIt) {
   EXPECT_EQ(body_stats().displaced, 0);
 }
 
-// A flood lifts a crate off the ground; when it has gone, the crate stands there again.
+// A flood lifts a crate off the ground; afterwards the crate stands on the ground again.
 TEST_F(PipesBodies, AFloodLiftsACrateAndSetsItDown) {
   river(R"({"size": [0.6, 0.6, 0.6], "density": 400, "position": [1, 0.3, 0]})",
         R"("cells": [64, 32], "size": [8, 4], "manning": 0.03, "edges": {"-x": "open"},
@@ -198,7 +198,7 @@ TEST_F(PipesBodies, AFloodLiftsACrateAndSetsItDown) {
   EXPECT_LT(body_stats().displaced, 0.02) << "nothing is left of the flood under it";
 }
 
-// Bodies thrown about in shallow and deep water on rough ground: finite, no depth negative, no drop lost.
+// Bodies thrown about in shallow and deep water on rough ground: finite values, no negative depth, conserved volume.
 TEST_F(PipesBodies, NothingIsLostAmongManyBodies) {
   for (int seed = 1; seed <= 3; ++seed) {
     SCOPED_TRACE(seed);

@@ -1,4 +1,4 @@
-// Water that comes through openings and goes into sinks.
+// Emitters and sinks of particles.
 #include "passes/sph/sph_nozzles.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace undine {
 
 struct SphNozzleTest : test::WaveTest {
-  // A jet along x from the middle of a wall, so little gravity that it stays one.
+  // Jet along x from the center of a wall, at gravity so low that it stays straight.
   static sph::SphSettings jet(sph::SphModel model = sph::SphModel::compressible) {
     sph::SphSettings s;
     s.model = model;
@@ -38,7 +38,7 @@ TEST_F(SphNozzleTest, LayersHoldTheWaterThatComesThrough) {
     EXPECT_NEAR(double(layer.points.size()) * std::pow(0.05, 3), e.area() * layer.distance, 1e-12);
     EXPECT_NEAR(layer.distance, 0.05, radius > 0.1 ? 0.004 : 0.02) << radius;
     for (const glm::dvec2& p : layer.points) EXPECT_LT(glm::length(p), 1.1 * radius);
-    // The same from all four sides.
+    // Symmetric about both axes.
     for (const glm::dvec2& p : layer.points)
       EXPECT_EQ(1, std::ranges::count_if(layer.points, [&](const glm::dvec2& q) {
                   return glm::distance(q, glm::dvec2(-p.y, p.x)) < 1e-9;
@@ -74,7 +74,7 @@ TEST_F(SphNozzleTest, FluxIsSpeedTimesArea) {
     }
 }
 
-// Layers keep their distance, and inside of the stream the density is that of rest.
+// Layers keep their distance, and inside the stream the density is the rest density.
 TEST_F(SphNozzleTest, StreamsAreAsDenseAsWaterAtRest) {
   for (sph::SphModel model : {sph::SphModel::compressible, sph::SphModel::incompressible}) {
     const sph::SphSettings s = jet(model);
@@ -102,7 +102,7 @@ TEST_F(SphNozzleTest, StreamsAreAsDenseAsWaterAtRest) {
   }
 }
 
-// What is emitted does not depend on how time is divided.
+// The emission does not depend on the time step.
 TEST_F(SphNozzleTest, LayersComeInTimeWhateverTheStep) {
   std::int64_t emitted[3];
   int k = 0;
@@ -129,7 +129,7 @@ TEST_F(SphNozzleTest, FullRoomRefusesAndSaysSo) {
   balanced(8);
   EXPECT_LE(got.particles, 400);
   EXPECT_GT(got.particles, 400 - layer);
-  // One layer each 1/30 s, about: those that came are given or refused.
+  // About one layer each 1/30 s: each was emitted or refused.
   const double due = 1.5 * std::numbers::pi * 0.04 * 0.8 / std::pow(s.spacing, 3);
   EXPECT_NEAR(double(got.emitted + got.refused), due, double(layer));
   EXPECT_EQ(field("id").size(), static_cast<std::size_t>(got.particles));
@@ -155,7 +155,7 @@ TEST_F(SphNozzleTest, SinksTakeWhatIsInThemAndNothingElse) {
   EXPECT_EQ(stats().removed, 10 * 5 * 15 + 2 * 10 * 2);
 }
 
-// A stream into a sink: room is used again, identities are not, and two runs are the same.
+// Stream into a sink: slots are reused, identities are not, and two runs are identical.
 TEST_F(SphNozzleTest, PlacesAreUsedAgainAndIdentitiesAreNot) {
   for (sph::SphModel model : {sph::SphModel::compressible, sph::SphModel::incompressible}) {
     std::vector<float> first;
@@ -186,7 +186,7 @@ TEST_F(SphNozzleTest, PlacesAreUsedAgainAndIdentitiesAreNot) {
       const Stats got = stats();
       EXPECT_GT(got.removed, 500);
       EXPECT_GT(got.emitted, most + 500);
-      EXPECT_LT(got.iterations, 2 * 20 * got.sub_steps);  // water that is held does not keep a solve from its end
+      EXPECT_LT(got.iterations, 2 * 20 * got.sub_steps);  // wall particles do not delay the convergence of a solve
       auto bytes = field("position");
       const auto v = field("velocity");
       bytes.insert(bytes.end(), v.begin(), v.end());

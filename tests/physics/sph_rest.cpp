@@ -1,5 +1,5 @@
-// Water of particles that stands, lands, hits a wall and is let go, in both models and at several clock steps: depths,
-// pressures, speeds, energies and momenta are known.
+// Particles at rest, landing, hitting a wall and after release, in both models and at several clock steps, against
+// known depths, pressures, speeds, energies and momenta.
 #include "engine/scene/scene.h"
 #include "passes/sph/sph_settings.h"
 #include "tests/support/wave_runner.h"
@@ -8,7 +8,7 @@ namespace undine {
 
 struct SphRest : test::WaveTest {
   struct Rest {
-    double depth = 0, pressure = 0, speed = 0;  // over H, over rho g (H - y) between 0.35 and 0.65 H, over sqrt(g H)
+    double depth = 0, pressure = 0, speed = 0;  // over H; over rho g (H - y) between 0.35 and 0.65 H; over sqrt(g H)
   };
   Rest rest(double height) {
     const auto x = field("position"), v = field("velocity"), p = field("pressure");
@@ -27,7 +27,7 @@ struct SphRest : test::WaveTest {
     out.speed /= std::sqrt(9.81 * height);
     return out;
   }
-  // Particles between walls all around, nothing set but the spacing.
+  // Particles between walls on all sides, with default settings except for the spacing.
   static sph::SphSettings column(glm::dvec3 count, sph::SphModel model) {
     sph::SphSettings s;
     s.model = model;
@@ -39,7 +39,7 @@ struct SphRest : test::WaveTest {
   }
 };
 
-// The depth of a lattice is that of its places' mean; it gives way by up to 1 % as its layers find their places.
+// Depth from the mean height of the particles; it decreases by up to 1 % while layers settle.
 TEST_F(SphRest, IncompressibleColumnsStandAtEveryClockStep) {
   struct Case {
     glm::dvec3 count;
@@ -53,7 +53,7 @@ TEST_F(SphRest, IncompressibleColumnsStandAtEveryClockStep) {
     const Rest now = rest(0.01 * c.count.y);
     EXPECT_NEAR(now.depth, 1, 0.03);
     EXPECT_NEAR(now.pressure, 1, 0.1);
-    EXPECT_LT(now.speed, 0.1);  // of the particle that is fastest while layers find their places
+    EXPECT_LT(now.speed, 0.1);  // fastest particle while layers settle
     const Stats s = stats();
     EXPECT_LT(s.energy, 1.002 * first);
     EXPECT_LT(s.residual, 0.003);
@@ -62,7 +62,7 @@ TEST_F(SphRest, IncompressibleColumnsStandAtEveryClockStep) {
   }
 }
 
-// Gauges all over a wall add up to the momentum that the water has lost to it.
+// The impulse of gauges over a whole wall equals the momentum that the water loses to it.
 TEST_F(SphRest, GaugesReadTheMomentumThatAWallTakes) {
   for (sph::SphModel model : {sph::SphModel::compressible, sph::SphModel::incompressible}) {
     const double dx = 0.02, long_ = 0.4, high = 0.4, wide = 8 * dx, speed = 2, step = 0.002;
@@ -90,7 +90,7 @@ TEST_F(SphRest, GaugesReadTheMomentumThatAWallTakes) {
   }
 }
 
-// What is let go falls, spreads and hits: it makes no energy.
+// Released water falls, spreads and hits a wall without gaining energy.
 TEST_F(SphRest, ReleasedWaterMakesNoEnergy) {
   for (sph::SphModel model : {sph::SphModel::compressible, sph::SphModel::incompressible}) {
     sph::SphSettings s = column({10, 20, 4}, model);
@@ -104,7 +104,8 @@ TEST_F(SphRest, ReleasedWaterMakesNoEnergy) {
   }
 }
 
-// A fountain that falls back on the floor holds no more than what comes in, and lies in layers that are not pressed.
+// A fountain that falls back on the floor contains no more energy than its inflow, and forms layers without excess
+// pressure.
 TEST_F(SphRest, FountainsKeepTheirEnergy) {
   sph::SphSettings s;
   s.model = sph::SphModel::incompressible;
@@ -123,7 +124,7 @@ TEST_F(SphRest, FountainsKeepTheirEnergy) {
   }
 }
 
-// Particles that lie in one place are told, and part.
+// The statistics report coincident particles, and the solver separates them.
 TEST_F(SphRest, ParticlesInOnePlacePartAndAreTold) {
   sph::SphSettings s;
   s.model = sph::SphModel::incompressible;
@@ -131,7 +132,7 @@ TEST_F(SphRest, ParticlesInOnePlacePartAndAreTold) {
   s.gravity = 1e-6;
   s.domain = {{0, 0, 0}, {1, 1, 1}};
   s.fluid.clear();
-  for (int k = 0; k < 2; ++k)  // two openings in one place, at the same time
+  for (int k = 0; k < 2; ++k)  // two emitters at one place, at the same time
     s.fluid.push_back(sph::SphFluid{
         .emitter = sph::SphEmitter{
             .position = {0.2, 0.5, 0.5}, .direction = {1, 0, 0}, .radius = 0.11, .speed = 1, .end = 0.2}});

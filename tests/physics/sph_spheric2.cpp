@@ -1,4 +1,4 @@
-// The laboratory's dam break over a box, short: scenes/spheric2.json up to the end of the first blow.
+// Laboratory dam break over a box, short: scenes/spheric2.json up to the end of the first impact.
 #include "tests/support/body_runner.h"
 #include "tests/support/csv.h"
 
@@ -6,7 +6,7 @@ namespace undine {
 
 struct SphSpheric2 : test::BodyTest {};
 
-// Of readings every 0.01 s, from the first one over 1 kPa on for 0.15 s.
+// Impulse of readings every 0.01 s, for 0.15 s from the first one over 1 kPa.
 static double blow(const std::vector<double>& readings) {
   const auto begin = std::ranges::find_if(readings, [](double p) { return p > 1000; });
   double sum = 0;
@@ -37,9 +37,9 @@ TEST_F(SphSpheric2, WaterArrivesFallsAndPressesAsMeasured) {
     }
   }
   EXPECT_NEAR(arrival, 0.368, 0.037);  // at H2: 10 %
-  EXPECT_LT(error, 0.1 * 0.55);        // of H4
-  // Impulses at P1 and P2, each from its own arrival on, which is 0.04 s late at this spacing: up to a fixed time the
-  // end of the blow would be left out. What the box stops counts, with and without a pressure.
+  EXPECT_LT(error, 0.1 * 0.55);        // relative to the depth at H4
+  // Impulses at P1 and P2 from their own arrivals, which are 0.04 s late at this spacing: a fixed end time would cut
+  // off the impact. Both the pressure and the momentum of particles that the box stops count.
   for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(blow(pressed[k]) / blow(measured[k]), 1, 0.3) << "P" << k + 1;
   RecordProperty("impulses", fmt::format("{:.3f} {:.3f}", blow(pressed[0]) / blow(measured[0]),
                                          blow(pressed[1]) / blow(measured[1])));

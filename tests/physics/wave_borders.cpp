@@ -1,4 +1,4 @@
-// What waves do at absorbing edges, islands and slopes; repeatability.
+// Waves at absorbing boundaries, islands and slopes; repeatability.
 #include <cmath>
 #include <numbers>
 
@@ -9,7 +9,7 @@
 namespace undine {
 
 struct WaveBorders : test::WaveTest {
-  // What the absorbing edges send back, over the pulse's own amplitude: the difference from a basin too long to answer.
+  // Reflection by the absorbing boundaries relative to the pulse: the difference from a basin too long for an echo.
   double reflection(double courant, double radius_cells) {
     std::vector<float> runs[2];
     for (std::uint32_t k = 0; k < 2; ++k) {
@@ -41,7 +41,7 @@ TEST_F(WaveBorders, AbsorbingEdgesTakeAPulseAtNormalIncidence) {
 }
 
 TEST_F(WaveBorders, AbsorbingEdgesTakeAnObliquePacket) {
-  // A packet of plane waves in a band that is periodic along z; both of its halves meet an absorbing edge at `angle`.
+  // Packet of plane waves in a strip that is periodic along z; both halves reach an absorbing boundary at `angle`.
   for (double angle : {0.0, 22.5, 45.0, 60.0}) {
     const double pi = std::numbers::pi, k = 2 * pi / 16;
     const std::uint32_t nx = 512;
@@ -103,7 +103,7 @@ TEST_F(WaveBorders, RainOnAbsorbingEdgesLeavesTheLevelWhereItWas) {
       advance(1.0 / 120, 60);
       worst = std::max(worst, std::abs(*stats().volume) / 9);
     }
-    // On average those of the last second have not left: 6 drops of pi r^2 depth / 2 over 9 m^2 are 0.7 mm.
+    // On average the drops of the last second are still inside: 6 drops of pi r^2 depth / 2 over 9 m^2 are 0.7 mm.
     EXPECT_LT(worst, 0.003) << n;
     if (std::getenv("UNDINE_TEST_PRINT")) fmt::print("rain at {}: mean level within {:.5f} m\n", n, worst);
   }
@@ -183,7 +183,7 @@ TEST_F(WaveBorders, IslandsMirrorLikeWalls) {
 }
 
 TEST_F(WaveBorders, WavesOverAStepInDepthSplitAsTheirSpeedsSay) {
-  // Long waves over a step: transmitted 2 c1 / (c1 + c2), reflected (c1 - c2) / (c1 + c2) of the elevation.
+  // Long waves over a bed step: transmitted 2 c1 / (c1 + c2), reflected (c1 - c2) / (c1 + c2) of the elevation.
   wave::WaveSettings s;
   s.cells = {800, 4};
   s.size = {800, 4};
@@ -196,7 +196,7 @@ TEST_F(WaveBorders, WavesOverAStepInDepthSplitAsTheirSpeedsSay) {
   context.terrain = map;
   context.gravity = 1;
   make(s, context);
-  advance(0.3, 1000);  // c1 = 2, c2 = 1: 300 s; the step is met at 100 s
+  advance(0.3, 1000);  // c1 = 2, c2 = 1: 300 s; the wave reaches the step at 100 s
   const auto h = field("height"), depth = field("depth");
   double reflected = 0, through = 0;
   for (std::size_t i = 0; i < 800; ++i)

@@ -1,4 +1,4 @@
-// What a triangle mesh is like: topology, area, volume.
+// Properties of a triangle mesh: topology, area, volume.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ struct Mesh {
   meshing::MarchingFigures figures{};
 };
 
-// From the bytes of a SurfaceMesh's buffers.
+// Mesh from the bytes of a SurfaceMesh's buffers.
 inline Mesh mesh_of(std::span<const std::byte> vertices, std::span<const std::byte> indices,
                     std::span<const std::byte> arguments) {
   Mesh mesh;
@@ -43,7 +43,7 @@ inline Mesh mesh_of(std::span<const std::byte> vertices, std::span<const std::by
   return mesh;
 }
 
-// One vertex per place, without triangles that have lost a corner by it.
+// Merges vertices at one place and removes degenerate triangles.
 inline Mesh welded(const Mesh& mesh, double within) {
   Mesh out;
   std::map<std::array<long long, 3>, std::uint32_t> known;
@@ -67,16 +67,16 @@ inline Mesh welded(const Mesh& mesh, double within) {
 }
 
 struct MeshFacts {
-  std::int64_t euler = 0;       // vertices in use - edges + triangles
+  std::int64_t euler = 0;       // used vertices - edges + triangles
   std::size_t boundary = 0;     // edges of one triangle
   std::size_t nonmanifold = 0;  // edges of more than two
-  std::size_t against = 0;      // edges that two triangles run along in the same direction
-  std::size_t duplicates = 0;   // triangles with the same three vertices as another
+  std::size_t against = 0;      // edges that two triangles traverse in the same direction
+  std::size_t duplicates = 0;   // triangles with the same three vertices as another one
   double area = 0, volume = 0;
 };
 inline MeshFacts facts_of(const Mesh& mesh) {
   MeshFacts f;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<int, int>> edges;  // uses, forward less backward
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<int, int>> edges;  // uses, forward minus backward
   std::set<std::array<std::uint32_t, 3>> seen;
   std::set<std::uint32_t> used;
   for (const glm::uvec3& t : mesh.triangles) {

@@ -1,5 +1,5 @@
-// A SPIR-V module as instructions, with what rules about shaders ask for. Functions can be inlined and local variables
-// made values first, so that `main` is all there is.
+// SPIR-V module as instructions, with queries for rules about shaders. Functions can be inlined and local variables
+// promoted to values first, so that only `main` remains.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -20,13 +20,13 @@ using Id = std::uint32_t;
 
 struct Instruction {
   spv::Op op = spv::OpNop;
-  Id type = 0, result = 0;              // 0: none
+  Id type = 0, result = 0;              // 0: absent
   std::vector<std::uint32_t> operands;  // after type and result
 };
 
 struct Block {
   Id label = 0;
-  std::vector<Instruction> code;  // the last one ends it
+  std::vector<Instruction> code;  // ends with the terminator
   std::vector<std::size_t> next;
 };
 
@@ -53,7 +53,7 @@ class SpirvModule {
           if (blocks[k].label == target) b.next.push_back(k);
   }
 
-  // With one function, and local variables as values where that can be.
+  // Inlines all functions, and promotes local variables to values where possible.
   static SpirvModule inlined(const std::vector<std::uint32_t>& words) {
     spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_3);
     optimizer.RegisterPass(spvtools::CreateMergeReturnPass())
@@ -99,7 +99,7 @@ class SpirvModule {
       }
     return "%" + std::to_string(id);
   }
-  // The variable that a pointer leads into; 0: none.
+  // Variable that a pointer refers to; 0 if there is not one.
   Id variable_of(Id pointer) const {
     for (;;) {
       const Instruction& i = at(pointer);
@@ -111,8 +111,8 @@ class SpirvModule {
     }
   }
   spv::StorageClass storage(Id variable) const { return static_cast<spv::StorageClass>(at(variable).operands[0]); }
-  Id pointed(Id variable) const { return at(at(variable).type).operands[1]; }  // its type
-  // What of the operands are ids (memory semantics, members and the like are not).
+  Id pointed(Id variable) const { return at(at(variable).type).operands[1]; }  // pointee type
+  // Operands that are ids (not memory semantics, members and the like).
   std::vector<Id> ids_of(const Instruction& i) const {
     std::vector<Id> out;
     const std::size_t first = i.op == spv::OpExtInst ? 2 : 0;
@@ -123,7 +123,7 @@ class SpirvModule {
       if (defined_.contains(i.operands[k])) out.push_back(i.operands[k]);
     return out;
   }
-  std::vector<Instruction> all() const {  // of functions
+  std::vector<Instruction> all() const {  // in all functions
     std::vector<Instruction> out;
     for (const Block& b : blocks) out.insert(out.end(), b.code.begin(), b.code.end());
     return out;

@@ -1,4 +1,4 @@
-// A scene before a camera that a test moves: its world, drawn picture after picture.
+// Scene before a camera that a test moves: its world, and images drawn one after the other.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,8 @@ inline double psnr(const Pixels& a, const Pixels& b) {
   return sum == 0 ? 99 : 10 * std::log10(255.0 * 255.0 * static_cast<double>(a.size()) / sum);
 }
 
-inline int difference(const Pixels& a, const Pixels& b, std::size_t pixel) {  // of the channel that differs most
+inline int difference(const Pixels& a, const Pixels& b, std::size_t pixel) {  // of the channel with the largest
+                                                                              // difference
   int most = 0;
   for (std::size_t c = 3 * pixel; c < 3 * pixel + 3; ++c) most = std::max(most, std::abs(int(a[c]) - int(b[c])));
   return most;
@@ -57,7 +58,7 @@ class Stage {
     }
     view.time = world_->time();
   }
-  // Of the world as it is, or of what the test puts in the places of its surfaces and of what swims.
+  // Image of the world as it is, or with surfaces and bodies that the test provides.
   Pixels picture() { return picture(world_->surfaces(graph_), world_->body_set()); }
   Pixels picture(const std::vector<SurfaceField>& surfaces, const BodySet& bodies) {
     auto own = owner_.own();
@@ -74,7 +75,7 @@ class Stage {
     ++pictures_;
     return out;
   }
-  // The picture that `count` samples make.
+  // Mean of `count` samples per pixel.
   Pixels mean_of(std::uint32_t count) {
     Pixels out;
     const View before = view;
@@ -86,7 +87,7 @@ class Stage {
     view = before;
     return out;
   }
-  // The picture after `count` ones that follow each other.
+  // Last of `count` consecutive images.
   Pixels after(int count) {
     view.follows = true;
     Pixels out;
@@ -94,7 +95,7 @@ class Stage {
     return out;
   }
   graph::Graph& graph() { return graph_; }
-  // The number of the image that the last of all pictures of one size, which followed each other, wrote.
+  // Index of the image that the last of the consecutive images of one size wrote.
   int written() const { return pictures_ % 2; }
 
   View view;
