@@ -1,4 +1,4 @@
-// Shapes of kernels: which there are, what they give a GPU, and that no shader outgrows a compiler when it is unrolled.
+// Tilings of kernels: their list, their use of a GPU, and limits of the unrolled code of each shader.
 #include <spirv-tools/optimizer.hpp>
 
 #include "engine/core/error.h"
@@ -73,8 +73,8 @@ TEST(Shape, WhatAFamilyHasNotIsRefused) {
   EXPECT_EQ(shapes.of(wave::step_shapes, {4096, 8, 1}), (Shape{4, 2, 64, 1}));
 }
 
-// Instructions of a shader as a driver's compiler has them in the end: constants set, functions inlined, and those
-// loops unrolled that ask for it. A count of what is written would not see a loop of eight steps within one of six.
+// Instructions of a shader after a driver's optimization: specialized constants, inlined functions, and loops
+// unrolled on request. A count of the source would miss a loop of eight steps within one of six.
 std::size_t unrolled_size(const shader::Module& module, const std::vector<std::pair<std::string, std::uint32_t>>& set) {
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> values;
   for (const auto& [name, bits] : set)
@@ -112,8 +112,8 @@ std::vector<std::pair<std::string, std::uint32_t>> constants_of(const Shape& s) 
   return {{"across", s.across}, {"rows", s.rows}, {"local_size_x", s.group_x}, {"local_size_y", s.group_y}};
 }
 
-// What a shader may come to, with room over the largest that there are: pipes/push.comp, under hulls and
-// with four columns unrolled, has 7,900; where loops stay loops the largest is one that draws and has 4,500.
+// Limits of unrolled shaders, with a margin over the largest: pipes/push.comp, under hulls and with four columns
+// unrolled, has 7,900 instructions. With loops kept, the largest is a fragment shader with 4,500.
 constexpr std::size_t most_unrolled = 9000, most_with_loops = 6000;
 
 void expect_small(const shader::Module& module, const std::vector<std::pair<std::string, std::uint32_t>>& set,
@@ -123,8 +123,7 @@ void expect_small(const shader::Module& module, const std::vector<std::pair<std:
   if (std::getenv("UNDINE_SIZES")) std::cout << size << ' ' << module.interface.name << ' ' << what << '\n';
 }
 
-// Kernels of a family with their shapes: those that differ in what a thread has side by side, which is what is
-// unrolled.
+// Kernels of a family with their tilings: those that differ in the cells per thread, which are unrolled.
 void expect_small_in_all_shapes(const std::string& name, bool unroll, std::size_t most) {
   const auto module = project(unroll).compile(name);
   EXPECT_TRUE(unroll || !has_unroll(module.spirv)) << name << ": UNROLL instead of [[unroll]] (shaders/lib/shape.glsl)";

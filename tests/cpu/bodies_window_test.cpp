@@ -47,7 +47,7 @@ TEST(BodiesWindow, WhatComesBackIsTheSumOverTheWater) {
       const glm::dvec2 x = squares(size.x, knots.x, at.x), z = squares(size.y, knots.y, at.y);
       const Returned r = returned(s, size, knots, at);
       EXPECT_NEAR(r.level, s.area * x[0] * z[0], 1e-6) << size.x << " " << at.x;
-      const double turned = std::min(size.y / 2, 1.0);  // share that fits along z
+      const double turned = std::min(size.y / 2, 1.0);  // half length that fits along z
       EXPECT_NEAR(r.slope, s.moment * std::max(x[1] * z[0], turned * turned * x[0] * z[1]), 1e-6)
           << size.x << " " << at.x;
     }

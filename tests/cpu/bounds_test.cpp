@@ -1,4 +1,4 @@
-// What is left out of pictures and maps by its box.
+// Culling of images and shadow maps by bounding boxes.
 #include "passes/deferred/bounds.h"
 
 #include <gtest/gtest.h>

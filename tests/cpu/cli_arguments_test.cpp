@@ -13,7 +13,7 @@ namespace {
 cli::Call parsed(std::vector<std::string> arguments) { return cli::parse_command_line(std::move(arguments)).value(); }
 session::CommandLine parse(std::vector<std::string> arguments) { return *parsed(std::move(arguments)).line; }
 
-// A verb of a program that has one more: all there is to a flag stands here.
+// Verb of an extended program, with the complete declaration of a flag.
 struct Weigh : session::CommandLine {
   std::uint64_t steps = 1;
   std::vector<std::string> dumps;
@@ -74,7 +74,7 @@ TEST(CliArguments, SetAndDumpTakeOneValueEach) {
   EXPECT_EQ(line.dumps, std::vector<std::string>{"p.h=x.npy"});
 }
 
-// What --set says holds over the set of values that --quality names, wherever it stands.
+// --set overrides the preset of --quality, in any order.
 TEST(CliArguments, QualityIsASetOfOverrides) {
   EXPECT_TRUE(parse({"check", "s.json", "--quality", "full"}).overrides().empty());
   for (const char* quality : {"draft", "interactive"}) {
@@ -149,7 +149,7 @@ TEST(CliArguments, EveryVerbHasHelp) {
   }
 }
 
-// One call declares a flag: help, the help of all verbs, completion and the checks of its value have it from there.
+// One call declares a flag, for the help of its verb, the help of all verbs, shell completion and validation.
 TEST(CliArguments, AFlagIsDeclaredInOnePlace) {
   EXPECT_EQ(weigh({"weigh", "--scale", "truck"}).scale, "truck");
   EXPECT_NE(rejected({"weigh", "--scale", "letter"}, all_and_one).find("--scale"), std::string::npos);

@@ -1,4 +1,5 @@
-// FLIP and the two numbers of golden tests: closed forms, a brute-force evaluation of the papers' formulas, properties.
+// FLIP and the two metrics of golden tests: closed forms, a brute-force evaluation of the papers' formulas,
+// properties.
 #include "engine/files/difference.h"
 
 #include <gtest/gtest.h>
@@ -29,12 +30,12 @@ Picture even(const glm::dvec3& c) {
 glm::dvec3 tiles(int x, int y) {
   return {((x / 4 + y / 3) % 2) * 0.8 + 0.1, 0.2 + 0.6 * x / 23.0, 0.9 - 0.7 * y / 17.0};
 }
-glm::dvec3 moved(int x, int y) {  // a texel aside, darker in red, with blue dots
+glm::dvec3 moved(int x, int y) {  // shifted by a texel, darker in red, with blue dots
   const glm::dvec3 c = tiles(std::min(x + 1, 23), y);
   return {0.9 * c.x, c.y, std::min(1.0, c.z + ((x * 7 + y * 5) % 11 == 0 ? 0.3 : 0))};
 }
 
-// Evaluated straight from [Andersson et al. 2020] with kernels of two dimensions, in Python.
+// Direct evaluation of [Andersson et al. 2020] with two-dimensional kernels, in Python.
 TEST(Flip, IsWhatTheFormulasGive) {
   const Difference d = difference(make(tiles), make(moved));
   EXPECT_NEAR(d.flip, 0.2867312812552463, 1e-6);
@@ -61,7 +62,7 @@ TEST(Flip, NothingDiffersFromItselfAndOrderDoesNotCount) {
   EXPECT_EQ(difference(a, b).map, difference(b, a).map);
 }
 
-// What flips between pictures sees: a dot that moves counts more than noise too fine for the eye at that distance.
+// FLIP weights: a moving dot counts more than noise too fine for the eye at that distance.
 TEST(Flip, FineDetailCountsLessFromFarther) {
   const auto stripes = [](int x, int) { return glm::dvec3(x % 2 ? 0.6 : 0.4); };
   const auto other = [](int x, int) { return glm::dvec3(x % 2 ? 0.4 : 0.6); };
@@ -90,8 +91,8 @@ TEST(Flip, OfRadianceDoesNotHangOnTheUnit) {
 
 TEST(Difference, CountsChannels) {
   Picture a = even({0.2, 0.2, 0.2}), b = a;
-  b.color[3].y += 5 / 255.0f;   // just not over
-  b.color[9].z += 51 / 255.0f;  // over
+  b.color[3].y += 5 / 255.0f;   // just below the limit
+  b.color[9].z += 51 / 255.0f;  // above the limit
   const Difference d = difference(a, b, false);
   const double channels = 3.0 * size.x * size.y;
   EXPECT_NEAR(d.share, 1 / channels, 1e-12);
@@ -100,7 +101,7 @@ TEST(Difference, CountsChannels) {
   EXPECT_EQ(channel_picture(d, size).values[9 * 3 + 2], 255);
 }
 
-// The verb with files.
+// Verb with files.
 class Compare : public ::testing::Test {
  protected:
   std::string png(const std::string& name, const Picture& p) const {

@@ -1,4 +1,4 @@
-// Which fields there are pictures of, and what flags may ask for.
+// Fields with images, and valid arguments of their flags.
 #include "engine/scene/field_show.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Places that an output may have besides a new file in an own folder: links, streams, folders that are not ours.
+// Output paths other than a new file in a folder of our own: links, streams, folders of other users.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 class Places : public Files {
  protected:
-  // In a child without root's rights; whether it ended well.
+  // Runs in a child process without root privileges; returns true if it succeeds.
   static bool as_somebody(const std::function<void()>& work) {
     const pid_t child = ::fork();
     if (child == 0) {
@@ -36,7 +36,7 @@ class Places : public Files {
     ::waitpid(child, &status, 0);
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
   }
-  // Standard output goes to a file meanwhile.
+  // Redirects standard output to a file meanwhile.
   std::string redirected(const std::string& name, int flags, const std::function<void()>& work) {
     std::cout.flush();
     const int before = ::dup(1), file = ::open((folder / name).c_str(), flags, 0644);
@@ -100,7 +100,7 @@ TEST_F(Places, WritableFilesInClosedFoldersAreWritten) {
   ::chmod(closed.c_str(), 0755);
 }
 
-// What stands in the file before and after is not lost, whatever the name of the descriptor.
+// Output before and after in the same file is preserved, for every name of the descriptor.
 TEST_F(Places, DescriptorsAreWrittenBehindOtherOutput) {
   const auto talk = [&] {
     std::cout << "before ";

@@ -1,4 +1,4 @@
-// How the NaN guard names an element of a field.
+// Names of field elements in messages of the NaN guard.
 #include "engine/app/session/nan_guard.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Persistent resources belong to their owners, and not to what their names begin with: a water may have any name.
+// Persistent resources belong to their owners, independent of name prefixes: a water may have any name.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What names of resources in the sources begin with: "sky", "geometry", "bodies" ...
+// Prefixes of resource names in the sources: "sky", "geometry", "bodies" ...
 std::set<std::string> names_of_the_program() {
   const std::regex made(R"re("([a-z_]+)/[a-z_]+")re");
   std::set<std::string> out;
@@ -68,8 +68,8 @@ TEST(Owners, NamesHoldNoPartsOfPaths) {
         {"s.json: /water/0/name", "A-Z a-z 0-9 _ -"});
 }
 
-// Every part of the program, made and planned with waters of every name that the program uses itself: nothing collides,
-// all belongs to somebody, and waters that go take along what is theirs and nothing else.
+// All components of the program, created and planned with waters of every name that the program itself uses. Names do
+// not collide, every resource has an owner, and removing a water frees exactly its resources.
 TEST(Owners, WatersMayHaveEveryNameOfTheProgram) {
   const std::set<std::string> names = names_of_the_program();
   for (const char* name : {"bodies", "fish", "leaves", "geometry", "sky", "water", "hud", "field_view", "nan_guard"})
@@ -98,7 +98,7 @@ TEST(Owners, WatersMayHaveEveryNameOfTheProgram) {
   }
 }
 
-// Every water of every scene of the project, called as the program's own parts are.
+// Every water of every scene of the project, named as the program's own components.
 TEST(Owners, ScenesLoadAndPlanWithEveryNameOfTheProgram) {
   for (const auto& file : fs::directory_iterator(fs::path(UNDINE_SOURCE_DIR) / "scenes")) {
     if (file.path().extension() != ".json" || file.path().filename() == "scene.schema.json") continue;

@@ -1,4 +1,4 @@
-// Couplings that cannot be: the messages name both waters. Those that can be need no device. Feeds, likewise.
+// Invalid couplings: the messages name both waters. Valid couplings parse without a device. The same for feeds.
 #include <fmt/format.h>
 
 #include "engine/app/session/world.h"
@@ -133,7 +133,7 @@ TEST(SceneExchanges, CirclesAndNeighboursAreAllowed) {
          {"name": "right", "from": "upper", "to": "fall", "region": {"min": [-1, 0, 0], "max": [1, 2, 1]}})")));
 }
 
-// What --stats lists by name has one, and one of its own; what is seen by name is one body.
+// Names in --stats are present and unique; a visible named object is one body.
 TEST(SceneNames, AreThereAndDiffer) {
   const auto parse = [](const std::string& text) { return parse_scene("{\"version\": 1, " + text + "}", "n.json"); };
   const auto meshes = [&](const char* a, const char* b) {

@@ -1,5 +1,4 @@
-// Shipped scenes, cut off and mutated: they parse or end in Error, whatever is done to them. Run under sanitizers by
-// CI.
+// Truncated and mutated example scenes: they parse or end in Error. CI runs this with sanitizers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +11,7 @@
 namespace undine::test {
 namespace {
 
-// Whether it parses. Anything thrown but Error fails the test.
+// Returns true if the scene parses. Any exception other than Error fails the test.
 bool parses(const std::string& text, const std::filesystem::path& file, const std::string& what) {
   try {
     parse_scene(text, file);
@@ -63,7 +62,7 @@ class Mutator {
   struct Span {
     std::size_t at, size;
   };
-  // Numbers, texts, or single marks, from a random place on.
+  // Numbers, strings, or single characters, from a random position.
   Span token(const std::string& text, std::string_view start) {
     std::size_t at = text.find_first_of(start, below(text.size()));
     if (at == std::string::npos) at = text.find_first_of(start);

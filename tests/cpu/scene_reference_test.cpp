@@ -1,4 +1,4 @@
-// The reference of the manual: it is what the program prints, and no value of the schema is missing from it.
+// Scene reference of the manual: equal to the program's output, and complete for all values of the schema.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ class Page {
     }
   }
 
-  // Every value of `s` stands in the section `title` or in one that it leads to for a kind of the object.
+  // Checks that every value of `s` is in the section `title` or in one that it links to for a kind of the object.
   void check(const json& s, const std::string& title) {
     ASSERT_TRUE(sections_.contains(title)) << title;
     if (s.contains("oneOf"))
@@ -56,7 +56,7 @@ class Page {
     }
   }
 
-  // Objects that a value is or holds; those of one value beside words stand in the row itself.
+  // Objects that a value is or contains; objects of one value beside words are in the row itself.
   static std::vector<json> blocks(const json& p) {
     if (p.contains("items")) return blocks(p["items"]);
     if (p.contains("additionalProperties") && p["additionalProperties"].is_object()) return {p["additionalProperties"]};
@@ -70,7 +70,7 @@ class Page {
     return out;
   }
 
-  // The title that the row's link has: "[title](#anchor)".
+  // Title of the row's link: "[title](#anchor)".
   static std::string linked(const std::string& row) {
     const auto end = row.find("](#");
     if (end == std::string::npos) return "";
@@ -99,8 +99,7 @@ class Page {
     return nullptr;
   }
 
-  // Whether the kinds of objects that the row is said to be for, "*(`solver` pipes, shallow)*", are none but
-  // `object`'s.
+  // Returns true if all kinds in the row's "*(`solver` pipes, shallow)*" are kinds of `object`.
   static bool of_kind(const std::string& row, const json& object) {
     const auto from = row.rfind("*(`");
     if (from == std::string::npos) return true;

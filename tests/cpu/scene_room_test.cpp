@@ -1,4 +1,4 @@
-// A scene that gives no camera is framed, whatever kind of water is in it.
+// Default camera of scenes without one, for every solver.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace {
 class SceneRoom : public testing::Test {
  protected:
   static Scene parse(const std::string& members) { return parse_scene("{\"version\": 1, " + members + "}", "s.json"); }
-  // Where in the picture a point is: within -1 .. 1 it is seen.
+  // Image position of a point: visible within -1 .. 1.
   static glm::vec3 seen(const Scene& scene, const glm::dvec3& point) {
     View view;
     view.eye = scene.camera.eye;
@@ -41,7 +41,7 @@ TEST_F(SceneRoom, particles_are_framed_by_their_domain) {
                       "fluid": [{{"box": {{"min": [{}, 2, -1], "max": [{}, 3, 0]}}}}]}}])",
         far - 3, far + 3, far - 3, far - 2));
     expect_framed(scene, {far - 3, 2, -1}, {far + 3, 5, 1});
-    // A tray whose floor is that of the domain, and a ground.
+    // Tray with the floor of the domain, and a ground.
     ASSERT_EQ(scene.meshes.size(), 2u);
     EXPECT_NEAR(scene.meshes[0].translate.y - scene.meshes[0].size.y, 2, 1e-9);
     EXPECT_EQ(scene.meshes[0].size.x, 6);

@@ -1,4 +1,4 @@
-// What surrounds a terrain: joined to its border, facing outwards, and wide enough that no camera sees its end.
+// Terrain skirt: connected to the border, facing outwards, and so wide that no camera sees its end.
 #include "passes/solids/surroundings.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ glm::vec3 facing(const solids::TriangleMesh& mesh, std::size_t triangle) {
   return glm::cross(at(1) - at(0), at(2) - at(0));
 }
 
-// Farthest is the height over the last loop's distance: less than a pixel of a picture of 1,000 rows.
+// Relative height at the last loop: less than a pixel of an image of 1,000 rows.
 TEST(Surroundings, LandGoesOnFromTheBorderToTheHorizon) {
   const Heightmap map = hilly(61, 37);
   SurroundingsSettings s;
@@ -73,7 +73,7 @@ TEST(Surroundings, ACutIsABlockWithoutHoles) {
   const solids::TriangleMesh cut = solids::make_cut(map), ground = solids::make_terrain(map);
   const float lowest =
       std::ranges::min(ground.vertices, {}, [](const solids::Vertex& v) { return v.position.y; }).position.y;
-  // The flux of a constant field through a closed surface is none: the ground and the cut close each other.
+  // The flux of a constant field through a closed surface is zero: ground and cut together are closed.
   glm::dvec3 flux(0);
   for (const solids::TriangleMesh* mesh : {&cut, &ground})
     for (std::size_t t = 0; t < mesh->indices.size() / 3; ++t) flux += glm::dvec3(facing(*mesh, t)) / 2.0;

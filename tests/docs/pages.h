@@ -1,4 +1,4 @@
-// The program that the pages' code is built into, beside the project's own.
+// Program built with the code of the documentation pages, beside the project's own.
 #pragma once
 #include <string>
 #include <vector>
@@ -7,11 +7,11 @@
 
 namespace undine::test {
 
-// In these tests UNDINE_SOURCE_DIR is the folder that tests/docs/extract_code.cmake made of the pages.
+// In these tests UNDINE_SOURCE_DIR is the output folder of tests/docs/extract_code.cmake.
 inline std::string page_file(const std::string& path) { return std::string(UNDINE_SOURCE_DIR) + "/" + path; }
 inline std::string project_file(const std::string& path) { return std::string(UNDINE_TESTS_DIR) + "/../" + path; }
 
-// Of verbs that compile shaders.
+// Runs verbs that compile shaders.
 inline Outcome page_program(std::vector<std::string> arguments) {
   arguments.insert(arguments.end(), {"--shaders", page_file("shaders")});
   return undine(std::move(arguments));

@@ -1,5 +1,5 @@
-// Checkpoints: a run that goes on from one gives the same bytes as one that never stopped; what is damaged or of
-// something else is refused with what and where. Parts of films are the film.
+// Checkpoints: a resumed run gives the same bytes as one without interruption. Messages for damaged or mismatched
+// files name the mismatch and its place. Parts of films equal the whole film.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Members that differ, by the names of what they hold.
+// Archive members that differ, by name.
 std::vector<std::string> differing(const fs::path& a, const fs::path& b) {
   const auto one = files::read_archive(a), other = files::read_archive(b);
   if (one.size() != other.size()) return {"the number of members"};
@@ -43,7 +43,7 @@ class Checkpoints : public testing::Test {
     EXPECT_EQ(outcome.code, 2) << outcome.text();
     for (const std::string& text : what) EXPECT_NE(outcome.err.find(text), std::string::npos) << text << outcome.text();
   }
-  // Twelve steps in one piece, and from each of some places.
+  // Runs twelve steps in one piece, and resumed from some of the steps.
   void goes_on(const fs::path& file, const std::vector<const char*>& places,
                const std::vector<std::string>& more = {}) {
     const auto line = [&](std::vector<std::string> out) {
@@ -72,7 +72,7 @@ class SmallScenes : public Checkpoints, public testing::WithParamInterface<const
 
 TEST_P(SmallScenes, GoOnWithTheSameBytes) { goes_on(fs::path(UNDINE_TESTS_DIR) / "data" / GetParam(), {"000006"}); }
 
-// Bodies, particles with pushers, two waters that hand water to each other; all that exchanges and moving meshes keep.
+// Bodies, particles with moving obstacles, two coupled waters; all state of couplings and moving meshes.
 INSTANTIATE_TEST_SUITE_P(Checkpoints, SmallScenes,
                          testing::Values("float_ball.json", "sph_tub.json", "exchange_cascade.json",
                                          "many_waters.json"),
@@ -81,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(Checkpoints, SmallScenes,
                            return name.substr(0, name.find('.'));
                          });
 
-// When the ball has fallen into the waves that it only passes through, and they are rough: the kernel's first dispatch.
+// After the ball has fallen into rough waves, which it only passes through: the kernel's first dispatch.
 TEST_F(Checkpoints, ABodyThatCameAfloatGoesOn) {
   const std::string file = (fs::path(UNDINE_TESTS_DIR) / "data" / "many_waters.json").string();
   run({"simulate", file, "--steps", "45", "--checkpoint", folder.file("whole.zip"), "--every", "15"});
@@ -91,7 +91,8 @@ TEST_F(Checkpoints, ABodyThatCameAfloatGoesOn) {
   EXPECT_EQ(differing(folder.file("end.zip"), folder.file("after.zip")), std::vector<std::string>{});
 }
 
-// What counts and what does not go on from each other: the water is the same, and the balance holds from there on.
+// Runs with and without accounting resume from each other: the water is the same, and the balance holds from there
+// on.
 TEST_F(Checkpoints, WhoCountsGoesOnFromWhoDoesNot) {
   const std::string file =
       folder.write("counted.json", R"({"version": 1, "meshes": [], "clock": {"step": 0.01}, "water": [
@@ -164,7 +165,7 @@ TEST_F(Checkpoints, OfSomethingElseSayWhatDiffers) {
   refuses({"simulate", scene, "--steps", "1", "--resume", file}, {"is of step 2", "step 1"});
   refuses({"simulate", scene, "--steps", "4", "--resume", folder.file("none.zip")}, {"there is no such checkpoint"});
   refuses({"render", scene, "--temporal", "--resume", file, "--out", folder.file("x.png")}, {"--temporal"});
-  // Another camera is the picture's alone.
+  // Another camera affects only the image.
   run(resumed({"--set", "camera.fov=30"}));
 
   auto members = files::read_archive(file);
@@ -183,7 +184,7 @@ TEST_F(Checkpoints, OfSomethingElseSayWhatDiffers) {
   refuses(resumed({}), {"water/0, pool/height[0]", "holds 64 bytes", "this scene makes"});
 }
 
-// A terrain, and a solid mesh whose triangles are in a file that its own file names.
+// Terrain, and a solid mesh with triangles in a file that its own file names.
 TEST_F(Checkpoints, OfOtherFilesSayWhichDiffers) {
   const fs::path data = fs::path(UNDINE_TESTS_DIR) / "data";
   fs::copy_file(data / "lake_and_hill.npy", folder.file("hill.npy"));
@@ -224,7 +225,7 @@ TEST_F(Checkpoints, OutliveAKill) {
   for (std::uint64_t step = 64; fs::exists(folder.file(fmt::format("run_{:06}.zip", step))); step += 64) last = step;
   ASSERT_GE(last, 640u);
   const std::string steps = std::to_string(last + 64);
-  // By the name without a step: the nearest one.
+  // Name without a step: the nearest one.
   run({"simulate", scene, "--steps", steps, "--resume", folder.file("run.zip"), "--checkpoint", folder.file("a.zip")});
   run({"simulate", scene, "--steps", steps, "--checkpoint", folder.file("b.zip")});
   EXPECT_TRUE(folder.read("a.zip") == folder.read("b.zip"));  // the waves' bytes are the same to the last
@@ -279,7 +280,7 @@ TEST_F(Checkpoints, AFilmInPartsIsTheFilm) {
       EXPECT_TRUE(folder.read("chosen" + name) == folder.read("whole" + name)) << name;
     }
   }
-  // A film that was stopped and goes on.
+  // Interrupted and resumed film.
   std::vector<std::string> begun = film("6", "again"), rest = film("12", "again");
   begun.insert(begun.end(), {"--checkpoint", folder.file("film.zip")});
   rest.insert(rest.end(), {"--resume", folder.file("film.zip")});
@@ -295,7 +296,7 @@ TEST_F(Checkpoints, AFilmOfSlurmJobsIsTheFilm) {
   for (const char* needed : {"/usr/bin/sbatch", "/usr/sbin/slurmctld", "/usr/sbin/slurmd", "/usr/sbin/munged"})
     if (!fs::exists(needed)) GTEST_SKIP() << needed << " is absent: Debian's slurm-wlm";
   const std::string tools = std::string(UNDINE_SOURCE_DIR) + "/tools/";
-  // A scene file without comments.
+  // Scene file without comments.
   const std::string plain = folder.write("plain.json", nlohmann::json::parse(small_scene, nullptr, true, true).dump());
   const Outcome jobs = run_process({tools + "slurm_here", folder.file("slurm"), tools + "slurm_film", plain, "6", "2",
                                     folder.file("film"), "--size", "64x40"},

@@ -1,4 +1,4 @@
-// What --export writes, against what --dump tells of the same steps: read here, and by Blender where it is installed.
+// Files of --export against --dump of the same steps: read here, and by Blender if it is installed.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -163,7 +163,7 @@ TEST_F(Exports, BodiesAndTheCameraAreAnimated) {
     for (std::size_t k = 0; k < 4; ++k) same += tracks.at("ball.rotation")[4 * at + k] * state.values[29 + k];
     EXPECT_NEAR(std::abs(same), 1, 1e-6);
     EXPECT_NEAR(tracks.at("camera.translation")[3 * at], 2 - 0.2 * (step - 1), 1e-6);
-    // The camera's -z points to a tenth of a metre over the ball.
+    // The camera's -z points to a tenth of a meter above the ball.
     const auto q = std::span(tracks.at("camera.rotation")).subspan(4 * at, 4);
     const glm::dvec3 back(2 * (q[0] * q[2] + q[3] * q[1]), 2 * (q[1] * q[2] - q[3] * q[0]),
                           1 - 2 * (q[0] * q[0] + q[1] * q[1]));
@@ -194,7 +194,7 @@ TEST_F(Exports, ThatCannotBeMadeAreRefusedFirst) {
   refused({"--export", file}, 1, "no_folder");
   refused({"--export", file + "/in/it"}, 1, "no_folder");
   refused({"--vdb"}, 2, "--export DIR");
-  // Built with OpenVDB or without.
+  // With or without OpenVDB support.
   const Outcome run = undine({"simulate", scene, "--steps", "1", "--vdb", "--export", folder.file("vdb")});
   if (run.code == 0) {
     EXPECT_TRUE(fs::exists(folder.file("vdb/drop.particles_000001.vdb")));
@@ -234,7 +234,7 @@ for step in (2, 4, 6):
 open(folder + "/told.json", "w").write(json.dumps(told))
 )";
 
-// Blender's z is up: x, -z, y of ours. Its reader of PLY leaves axes as they are.
+// Blender's z is up: x, -z, y of ours. Its PLY importer does not convert axes.
 TEST_F(Exports, BlenderCountsWhatDumpsCount) {
   if (!fs::exists("/usr/bin/blender")) GTEST_SKIP() << "Debian's package blender is absent";
   if (!fs::exists("/usr/lib/python3/dist-packages/numpy"))

@@ -1,5 +1,5 @@
-// What shaders do to descriptors and buffers, watched on the GPU by the validation layer: the driver here drops what is
-// written beyond an end, others do not. tools/validate does the same with whole scenes.
+// Descriptor and buffer accesses of shaders under GPU-assisted validation: this driver discards out-of-bounds writes,
+// others do not. tools/validate does the same with whole scenes.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -1,4 +1,4 @@
-// The installed program, without its source tree: every verb, and check on every scene.
+// Installed program without its source tree: every verb, and check on every scene.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,14 +18,14 @@ namespace fs = std::filesystem;
 class Installed : public testing::Test {
  protected:
   Installed() {
-    // Staged, as packages are made.
+    // Staged, as for packages.
     Outcome run = run_process({UNDINE_CMAKE, "--install", UNDINE_BUILD_DIR, "--prefix", "/usr"},
                               {.env = {{"DESTDIR", folder.path()}}});
     EXPECT_EQ(run.code, 0) << run.text();
     hide_sources(program);
   }
-  // The program looks for nothing of its source tree but by the path that was compiled into it: another one of the same
-  // length, which leads nowhere, takes its place in the file.
+  // The program finds its source tree only by the compiled-in path. Another path of the same length, which does not
+  // exist, replaces it in the file.
   static void hide_sources(const fs::path& file) {
     const std::string path = UNDINE_SOURCE_DIR, nowhere = "/" + std::string(path.size() - 1, '-');
     ASSERT_FALSE(fs::exists(nowhere));
@@ -102,7 +102,7 @@ TEST_F(Installed, EveryVerbRuns) {
     EXPECT_TRUE(fs::exists(prefix + "/share/doc/undine/" + name)) << name;
 }
 
-// That the sources are hidden: alone, without what is installed beside it, the program has no shaders.
+// Proof that the sources are hidden: without the files installed beside it, the program finds no shaders.
 TEST_F(Installed, NothingOfTheSourceTreeIsReached) {
   const std::string alone = folder.file("alone/undine");
   fs::create_directories(folder.file("alone"));

@@ -1,4 +1,4 @@
-// What the program prints: errors of scenes, lists as JSON, output into closed pipes; what it says of arguments.
+// Output of the program: errors of scenes, lists as JSON, output into closed pipes, argument errors.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -90,7 +90,7 @@ TEST_F(Listing, DevicesAndFieldsAsJson) {
   EXPECT_EQ(folder.read("small.json"), small_scene) << "the scene is never what is written";
 }
 
-// The reader is gone before the program writes; tools end by the signal, without a word.
+// The reader closes the pipe before the program writes; tools end by the signal without a message.
 TEST_F(Listing, AClosedPipeEndsItQuietly) {
   const std::string wave = folder.file("wave.json");
   for (const std::string& verb :

@@ -1,4 +1,4 @@
-// --nan-guard against values that are not finite, made by a spoiled copy of the wave solver's shader.
+// --nan-guard against values that are not finite, from a modified copy of the wave solver's shader.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@ constexpr std::size_t bad_x = 9, bad_z = 5, columns = 37;
 
 class NanGuardTest : public testing::Test {
  protected:
-  // Cell (9, 5) counts sub-steps from about 0, and gets `value` in place of 8.
+  // Cell (9, 5) counts sub-steps from about 0, and gets `value` instead of 8.
   void spoil(const std::string& value) const {
     copy.replace("wave/step.comp", "put(row + x4, trim(c + rise, x4), x & 3);", R"(vec4 stored = trim(c + rise, x4);
       if (x4 == 2 && z == 5) {
@@ -35,7 +35,7 @@ class NanGuardTest : public testing::Test {
     arguments.insert(arguments.end(), more.begin(), more.end());
     return spoiled(arguments);
   }
-  // Where the field first is not finite, as dumps of every step say, without the guard.
+  // First step and cell with a value that is not finite, from dumps of every step without the guard.
   struct First {
     std::size_t step = 0, cell = 0;
     std::string file;
@@ -76,7 +76,7 @@ TEST_F(NanGuardTest, NamesFieldCellAndStepAndKeepsTheFieldsOfThatStep) {
   EXPECT_TRUE(std::isnan(files::read_npy(folder.write("first.npy", first.file)).values[first.cell]));
   Outcome one = simulate({"--nan-guard"});
   expect_halt(one, first, "NaN");
-  // Middle of the cell: 2 m over 37 x 29 cells around 0.
+  // Center of the cell: 2 m over 37 x 29 cells around 0.
   EXPECT_NE(one.err.find("(-0.4865 m, -0.6207 m)"), std::string::npos) << one.text();
   const std::string rate = folder.read("nan_pool.rate_" + std::to_string(first.step) + ".npy");
   Outcome two = simulate({"--nan-guard"});

@@ -1,5 +1,5 @@
-// What a device may lack, taken away from the machine's own: scenes go another way to the same bytes, or are refused
-// with the name of what lacks.
+// Fallbacks for missing device capabilities, simulated on this device: scenes give the same bytes, or a message names
+// the missing capability.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -40,7 +40,7 @@ std::string contents(const fs::path& file) {
 
 class OtherWays : public ::testing::TestWithParam<const char*> {};
 
-// Without push descriptors: sets. With views of one texel: storage buffers instead of texel buffers.
+// Fallback of push descriptors: descriptor sets. Views of one texel: storage buffers instead of texel buffers.
 TEST_P(OtherWays, GiveTheSameBytes) {
   const fs::path scene = project_scene(GetParam());
   const fs::path folder = fs::path(::testing::TempDir()) / "undine_other_ways" / GetParam();
@@ -58,7 +58,7 @@ TEST_P(OtherWays, GiveTheSameBytes) {
 INSTANTIATE_TEST_SUITE_P(Scenes, OtherWays, ::testing::Values("pool", "river", "torus", "ink", "pour", "float"),
                          [](const auto& info) { return std::string(info.param); });
 
-// Validation is on: what is used without having been asked for would end in exit code 4.
+// Validation is on: the use of a capability that was not enabled would exit with code 4.
 TEST(OtherWaysOrRefused, WhateverRowOfTheTableLacks) {
   const fs::path folder = fs::path(::testing::TempDir()) / "undine_other_ways";
   for (const gpu::Requirement& r : gpu::requirements()) {

@@ -1,4 +1,4 @@
-// tools/soak: a user who does things at random, for a few pictures.
+// tools/soak: random user input for a few frames.
 #include <gtest/gtest.h>
 
 #include "tests/support/process.h"
@@ -28,7 +28,7 @@ TEST(Soak, SixtyPicturesOfARandomUser) {
   EXPECT_NE(out.out.find("memory not judged under 600 pictures"), std::string::npos);
 }
 
-// What the program says is heard and handed on.
+// The tool passes on the program's messages.
 TEST(Soak, AMessageFails) {
   TempFolder folder;
   std::string broken = tiny;
@@ -39,7 +39,7 @@ TEST(Soak, AMessageFails) {
   EXPECT_NE(out.err.find("/water/0/cells"), std::string::npos) << out.text();
 }
 
-// Its judge of memory: twenty looks in MiB.
+// Its memory check: twenty samples in MiB.
 TEST(Soak, MemoryThatGrowsIsNotFlat) {
   const std::string judge =
       "import runpy, sys; flat = runpy.run_path(sys.argv[1], run_name='judge')['flat']\n"

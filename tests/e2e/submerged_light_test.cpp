@@ -1,5 +1,5 @@
-// Light in water against theory: radiance of a diffuse bed, the place of a shadow, caustics of flat water, light that
-// water throws up, and waters that differ.
+// Light in water against theory: radiance of a diffuse bed, position of a shadow, caustics of flat water, reflected
+// caustics, and waters with different looks.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi, index = 1.333;
 
-// Reflectance of unpolarised light; eta: index on its side over index beyond.
+// Reflectance of unpolarized light; eta: index on its side over index beyond.
 double fresnel(double cosine, double eta) {
   const double sine2 = eta * eta * (1 - cosine * cosine);
   if (sine2 >= 1) return 1;
@@ -36,11 +36,11 @@ double integral(F f) {  // from 0 to 1
 }
 
 struct Bed {
-  double albedo, extinction, depth;  // water's extinction in 1/m, depth in metres
-  double sun, sun_y;                 // irradiance across the sun's rays; sine of its elevation
-  double sky = 1;                    // radiance, even
+  double albedo, extinction, depth;  // water's extinction in 1/m, depth in meters
+  double sun, sun_y;                 // irradiance normal to the sun's rays; sine of its elevation
+  double sky = 1;                    // uniform radiance
 };
-// Radiance that an eye in the air sees straight from above.
+// Radiance for an eye in air, straight above.
 double radiance_from_above(const Bed& b) {
   const auto bent = [](double cosine) { return std::sqrt(1 - (1 - cosine * cosine) / (index * index)); };
   const double sky = 2 * pi * b.sky * integral([&](double m) {
@@ -80,7 +80,7 @@ class SubmergedLight : public ::testing::Test {
     const std::size_t channels = a.shape[2], i = channels * (y * a.shape[1] + x);
     return {a.values.at(i), a.values.at(i + 1), a.values.at(i + 2)};
   }
-  // Black pixels between two that are not, left and right or over and under.
+  // Black pixels between two that are not, horizontally or vertically.
   static int holes(const files::Bitmap8& p) {
     const auto black = [&](std::size_t x, std::size_t y) { return p.values[3 * (y * p.size.x + x)] == 0; };
     int found = 0;
@@ -99,7 +99,7 @@ class SubmergedLight : public ::testing::Test {
 };
 
 TEST_F(SubmergedLight, ADiffuseBedHasTheRadianceOfTheory) {
-  const glm::dvec3 albedos(0.1, 0.5, 0.9);  // the scene's, a channel each
+  const glm::dvec3 albedos(0.1, 0.5, 0.9);  // albedos of the scene, one per channel
   for (const double zenith : {-1.0, 30.0, 60.0}) {
     for (const double extinction : {0.0, 0.4}) {
       const double sun = zenith < 0 ? 0 : 3, a = std::max(zenith, 0.0) * pi / 180;
@@ -117,7 +117,7 @@ TEST_F(SubmergedLight, ADiffuseBedHasTheRadianceOfTheory) {
   }
 }
 
-// The floor is seen through the surface: its places by Snell's law.
+// The floor is seen through the surface, at positions by Snell's law.
 TEST_F(SubmergedLight, ABallHasOneShadowWhereTheBentRayLeads) {
   const files::Array p = radiance("ball_in_pool.json", "640x480");
   const auto floor_x = [&](double pixel) {
@@ -126,7 +126,7 @@ TEST_F(SubmergedLight, ABallHasOneShadowWhereTheBentRayLeads) {
     return 30 * tangent + 2 * std::tan(std::asin(sine));
   };
   const double open = at(p, 280, 240).g;
-  // Dark runs along the middle row, the ball itself and the shadow of the wall on the sun's side left out.
+  // Dark runs along the middle row, without the ball and the shadow of the wall on the sun's side.
   std::vector<glm::dvec2> shadows;  // sums of darkness and of darkness times place
   bool dark = false;
   for (std::size_t x = 120; x < 500; ++x) {
@@ -151,29 +151,28 @@ TEST_F(SubmergedLight, CausticsOfFlatWaterAreOneOnAllThatIsLit) {
     int shown = 0, off = 0;
     double most = 0;
     for (const std::uint8_t byte : p.values) {
-      if (byte == 0) continue;  // in no water
+      if (byte == 0) continue;  // outside water
       const double c = byte / 255.0, value = (c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4)) / 0.33;
       ++shown;
       if (std::abs(value - 1) > 0.02) ++off;
       most = std::max(most, value);
     }
     EXPECT_GT(shown, 5000) << camera;
-    // What is in water is so in whole: no row or column of the picture is torn by a wall that stands at the grid's
-    // border.
+    // Coverage by water is complete: a wall at the grid's border tears no row or column out of the image.
     EXPECT_LT(holes(p), 20) << camera;
     EXPECT_EQ(off, 0) << camera;
     EXPECT_LT(most, 1.1) << camera;
   }
 }
 
-// Sun at 40 degrees over the horizon: what is thrown up has Fresnel's share of its light, on a wall, and on the
-// underside of a plate whose own shadow lies elsewhere.
+// Sun at 40 degrees over the horizon: reflected light has its Fresnel share, on a wall and on the underside of a
+// plate whose own shadow lies elsewhere.
 TEST_F(SubmergedLight, WaterThrowsUpItsShareOfTheSun) {
   const files::Array with = radiance("wall_by_pool.json", "160x120"),
                      without = radiance("wall_by_pool.json", "160x120", {"render.water.reflected_caustics=0"});
   const double sine = std::sin(40 * pi / 180), cosine = std::cos(40 * pi / 180);
   const double lambert = 0.6 / pi * 3 * fresnel(sine, 1 / index);
-  // The wall over the middle of the picture, half a metre to a metre up; then with the eye under the plate.
+  // Wall above the center of the image, half a meter to a meter up; then with the eye under the plate.
   const glm::dvec3 wall = mean(with, {60, 62}, {100, 70}) - mean(without, {60, 62}, {100, 70});
   EXPECT_NEAR(wall.g, lambert * cosine, 0.05 * lambert * cosine) << "wall";
   const std::vector<std::string> under{"camera.eye=[-0.5,0.15,0.4]", "camera.target=[-0.5,1,0]"};
@@ -184,7 +183,7 @@ TEST_F(SubmergedLight, WaterThrowsUpItsShareOfTheSun) {
   EXPECT_NEAR(plate.g, lambert * sine, 0.05 * lambert * sine) << "plate";
 }
 
-// Two pools side by side, the left one lower: each looks as when the other one is like it.
+// Two adjacent pools, the left one lower: each looks as when both have its look.
 TEST_F(SubmergedLight, EachWaterHasItsOwnLook) {
   const auto both = [&](int changed, const std::vector<std::string>& look) {
     std::vector<std::string> set;
@@ -195,7 +194,7 @@ TEST_F(SubmergedLight, EachWaterHasItsOwnLook) {
                                      "ripples=0.5", "caustics=0.4"},
       high{"absorption=[1.5,0.4,0.1]", "scatter=[0.01,0.04,0.1]", "roughness=0.02", "ripples=1", "caustics=1"};
   const files::Bitmap8 own = both(0, {}), all_low = both(1, low), all_high = both(0, high);
-  // Largest difference of two pictures on one half, by at most so many pixels of 3.
+  // Largest difference of two images on one half.
   const auto apart = [](const files::Bitmap8& a, const files::Bitmap8& b, bool right) {
     int most = 0;
     for (int y = 0; y < 136; ++y)
@@ -229,8 +228,8 @@ TEST_F(SubmergedLight, ParticlesHaveALookToo) {
   EXPECT_NE(one.values, usual.values);
 }
 
-// A shore of 1 in 10 that the level meets in the middle: wet up to it, over 12 cm of height drying, dry beyond. What
-// lies in water is darker by a quarter, for a film's share is in its light; just over the line by half.
+// Shore of 1 in 10 that the level meets in the middle: wet up to the level, drying over 12 cm of height, dry above.
+// Ground in water is darker by a quarter, since its light has a film's share; just above the line by half.
 TEST_F(SubmergedLight, GroundIsWetUpToTheLevelOverIt) {
   const files::Bitmap8 p = picture("tarn.json", "160x160", {}, {"--view", "albedo"});
   const auto column = [&](std::size_t from, std::size_t to) {
@@ -246,7 +245,7 @@ TEST_F(SubmergedLight, GroundIsWetUpToTheLevelOverIt) {
   EXPECT_GT(column(105, 120), 0.95 * dry) << "beyond it";
 }
 
-// Waves over a floor that is a plane: they move light about and keep its sum.
+// Waves over a plane floor redistribute light and conserve its sum.
 TEST_F(SubmergedLight, WavesOverAFloorKeepTheSumOfItsLight) {
   const std::vector<std::string> above{"camera.eye=[0,10,0.001]", "camera.fov=40", "sun.direction=[0.3,0.9,0.2]"};
   std::vector<std::string> waves = above;
@@ -266,7 +265,7 @@ TEST_F(SubmergedLight, WavesOverAFloorKeepTheSumOfItsLight) {
   EXPECT_NEAR(wavy.x, flat.x, 0.01 * flat.x);
 }
 
-// The lens stands at rest level: what of it lies under the level sees water, and nothing else, below the line.
+// The lens is at rest level: below the line, every pixel under the level shows water only.
 TEST_F(SubmergedLight, TheEyeAtRestLevelSeesALine) {
   const files::Array p = radiance("eye_at_level.json", "160x120");
   for (std::size_t x = 0; x < 160; ++x) {
@@ -281,8 +280,8 @@ TEST_F(SubmergedLight, TheEyeAtRestLevelSeesALine) {
   }
 }
 
-// Beyond Snell's window the surface mirrors the floor, also where that lies under the picture's border: the colour of
-// the floor is seen there.
+// Beyond Snell's window the surface reflects the floor, also where the floor lies outside the image: the floor's
+// color is visible there.
 TEST_F(SubmergedLight, TheSurfaceMirrorsAFloorThatThePictureDoesNotShow) {
   const std::vector<std::string> under{"camera.eye=[0,-0.5,2]", "camera.target=[0,0,0]"};
   std::vector<std::string> black = under;
@@ -293,8 +292,9 @@ TEST_F(SubmergedLight, TheSurfaceMirrorsAFloorThatThePictureDoesNotShow) {
     EXPECT_GT(mean(white, {x, 2}, {x + 10, 12}).b, 1.2 * mean(dark, {x, 2}, {x + 10, 12}).b) << x;
 }
 
-// A pool's surface from below, where it mirrors: of its pixels a 3 x 3 median changes few by over 16 levels. The floor
-// is seen at so grazing an angle that it is a third of a metre deep in a pixel.
+// A pool's surface from below, with total reflection: a 3 x 3 median changes few of its pixels by over 16 levels. At
+// this grazing angle a pixel covers a third of a meter of the floor in depth. tools/from_below does it at more
+// places, with fish.
 TEST_F(SubmergedLight, TheMirrorFromBelowHasNoSaltAndPepper) {
   const std::vector<std::string> below{"camera.eye=[3.2,-0.35,1.6]", "camera.target=[0,-0.05,-0.9]",
                                        "render.exposure=1", "fish=[]"};

@@ -1,4 +1,4 @@
-// Waters that step on a queue of their own give the same bytes: pictures and fields.
+// Asynchronous solver queues give the same bytes: images and fields.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -41,11 +41,11 @@ TEST_P(TwoQueues, GiveTheSameBytes) {
   EXPECT_TRUE(one == two) << "see " << folder;
 }
 
-// What needs no water is drawn before the first wait for it.
+// Work that does not depend on water precedes the first wait for it.
 TEST_P(TwoQueues, OverlapInThePlan) {
   const fs::path scene = fs::path(UNDINE_SOURCE_DIR) / "scenes" / (std::string(GetParam()) + ".json");
   std::vector<std::string> line{"graph", scene.string(), "--queues", "2", "--format", "json",
-                                // Clouds that move on in every picture: their sky is kept otherwise.
+                                // Moving clouds in every frame: otherwise their sky is cached.
                                 "--set", "sky.wind=[200,200]"};
   for (std::string& more : test::with_few_particles(scene)) line.push_back(std::move(more));
   const auto outcome = test::undine(line);

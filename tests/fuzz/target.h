@@ -1,6 +1,6 @@
-// libFuzzer targets: each takes one input along a whole path of the program. What is bad input must end in
-// Error(Exit::bad_input) with a place; anything else that is thrown, an abort, a sanitizer's report, a timeout or the
-// limit of memory is a finding. tools/fuzz builds and runs them.
+// libFuzzer targets: each takes one input along a whole path of the program. Bad input must end in
+// Error(Exit::bad_input) with a location. Any other exception, an abort, a sanitizer report, a timeout or an exceeded
+// memory limit is a finding. tools/fuzz builds and runs them.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -13,20 +13,20 @@ namespace undine::fuzz {
 using Input = std::string_view;
 
 void scene(Input text);     // the text of a scene file: settings, world, meshes, first steps
-void set(Input lines);      // arguments of --set, one a line, over a scene that the first byte picks
-void gltf(Input bytes);     // a .glb or .gltf file: parts and textures, scenery, solids, hull of a body
+void set(Input lines);      // arguments of --set, one per line, for a scene that the first byte selects
+void gltf(Input bytes);     // a .glb or .gltf file: primitives and textures, scenery, solids, hull of a body
 void picture(Input bytes);  // PNG, JPEG, HDR: as pixels, as heights, as a mask, as a texture
 void npy(Input bytes);      // a .npy file: as an array, as heights, as a mask
-void caches(Input bytes);   // a file of the shader cache or of the pipeline cache, as the first byte says
+void caches(Input bytes);   // a file of the shader or pipeline cache, selected by the first byte
 
-// $UNDINE_FUZZ_FOLDER: what scenes of the corpus name lies here, small (tools/fuzz puts it there).
+// $UNDINE_FUZZ_FOLDER: small versions of the files that scenes of the corpus name, from tools/fuzz.
 const std::filesystem::path& folder();
-// In a folder of this process, anew: a regular file with these bytes.
+// Writes a regular file with these bytes into a folder of this process, replacing an earlier one.
 std::filesystem::path write(std::string_view name, Input bytes);
 
 [[noreturn]] void finding(std::string_view what);
 
-// Whether `work` came to its end; false: it refused its input as it should.
+// Returns true if `work` completes, and false if it rejects its input correctly.
 template <class Work>
 bool accepts(Work&& work) {
   try {

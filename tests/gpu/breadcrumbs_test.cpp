@@ -1,4 +1,4 @@
-// What the error of a lost device says about where the GPU was, with and without breadcrumbs.
+// Error message of a lost device: position of the GPU, with and without breadcrumbs.
 #include <cstdlib>
 
 #include "engine/core/error.h"
@@ -13,7 +13,7 @@ namespace {
 class BreadcrumbsTest : public ExecutorTest {
  protected:
   BreadcrumbsTest() { restart({.breadcrumbs = true}); }
-  // The message of the next call that can fail.
+  // Message of the next call that can fail.
   std::string lost() {
     setenv("UNDINE_FAIL_CALL", "1", 1);
     gpu::arm_faults();
@@ -49,8 +49,8 @@ class BreadcrumbsTest : public ExecutorTest {
   graph::Buffer target = ints("target", 8), stirred = ints("stirred", 8), copy = ints("copy", 8);
 };
 
-// A GPU that stopped in the middle is one that was told only half: this driver does a frame's work while it is
-// submitted.
+// A GPU that stopped midway is simulated by a partial submission: this driver executes a frame's work during
+// submission.
 TEST_F(BreadcrumbsTest, NameTheNodesThatWereUnderWay) {
   gpu::DeviceImpl& d = device().impl();
   gpu::Memory memory(d);

@@ -1,4 +1,4 @@
-// Figures of waters: sums on the GPU, and how little of them goes to the CPU in a window.
+// Figures of waters: reductions on the GPU, and their small readback in a window.
 #include "passes/ledger/figures.h"
 
 #include <random>
@@ -80,15 +80,15 @@ constexpr const char* water_scenes[] = {
                    "domain": {"min": [-0.5, 0, -0.5], "max": [0.5, 0.8, 0.5]},
                    "fluid": [{"box": {"min": [-0.5, 0, -0.5], "max": [0, 0.5, 0.5]}}]}]})"};
 
-// What goes over in 32 pictures with figures beside them, as in a window: four times 256 bytes of a water at most, and
-// no wait but to keep to the frames in flight.
+// Readback of 32 frames with figures beside them, as in a window: at most four times 256 bytes per water, and waits
+// only for the limit of frames in flight.
 TEST(Traffic, PicturesWithFiguresReadLittleAndNeverWait) {
   constexpr glm::uvec2 size{64, 36};
   for (const char* text : water_scenes) {
     session::CommandLine line;
     line.validation = true;
     Scene scene = parse_scene(text, "water.json");
-    scene.render.of<deferred::ShadowSettings>().shadows = false;  // most of a small picture's time
+    scene.render.of<deferred::ShadowSettings>().shadows = false;  // most of the time of a small image
     scene.render.of<deferred::WaterLook>().caustics = 0;
     scene.render.of<deferred::SsaoSettings>().enabled = false;
     session::Session session(std::move(scene), line, {.device = true, .picture = true});

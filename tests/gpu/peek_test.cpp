@@ -1,4 +1,4 @@
-// Resources of a frame as pictures, pixel by pixel: transients that are overwritten later, sub-steps, tables of
+// Resources of a frame as images, pixel by pixel: transients that are overwritten later, sub-steps, tables of
 // buffers, layers, slices, mips and every format.
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@ using Pixels = std::vector<glm::u8vec4>;
 
 class PeekTest : public test::GpuTest {
  protected:
-  // What `declare` leaves at `path`.
+  // Contents at `path` after `declare`.
   template <class Declare>
   Pixels show(Declare&& declare, std::string path, FieldShow how = {}, bool window = false) {
     Graph g(state);
@@ -221,7 +221,7 @@ TEST_F(PeekTest, EveryFormatOfImages) {
   }
 }
 
-// A window's frames may have no steps: what was seen last stays, and a path that never was is no picture.
+// Frames of a window may lack steps: the last image stays, and a path that never existed shows nothing.
 TEST_F(PeekTest, AWindowKeepsWhatItSaw) {
   const auto step = [](Graph& g) { g.clear("step", g.image("u", {{4, 2}, Format::r32_float}), {0.5f, 0, 0, 0}); };
   const auto pause = [](Graph&) {};

@@ -1,4 +1,4 @@
-// Every pipe kernel against the double-precision reference, at awkward sizes, with every kind of edge and feed.
+// Every pipe kernel against the double-precision reference, at odd sizes, with every boundary condition and feed.
 #include "engine/core/error.h"
 #include "passes/pipes/pipes_reference.h"
 #include "tests/support/pipes_runner.h"
@@ -79,7 +79,8 @@ struct PipesKernels : test::PipesTest {
       auto middle = [&](std::size_t i) {
         return (glm::dvec2(i % cells.x, i / cells.x) + 0.5) * s.cell() - 0.5 * s.size;
       };
-      // One source by rate, one held, a drain by rate and one by level; on a tiny grid they share columns.
+      // One source by rate, one of a prescribed level, a drain by rate and one by level; on a tiny grid they share
+      // columns.
       const std::size_t places[4] = {0, count / 3, count / 2, count - 1};
       s.sources = {
           {.region = {.center = middle(places[0])}, .rate = 0.05},
@@ -106,7 +107,7 @@ struct PipesKernels : test::PipesTest {
       if (want.depth[i] < 0.01) continue;
       const glm::dvec2 q(want.discharge_x(i), want.discharge_z(i));
       const glm::dvec2 wanted = q / want.depth[i];
-      if (glm::length(wanted) > 1.3 * std::sqrt(9.81 * want.depth[i])) continue;  // shown slower
+      if (glm::length(wanted) > 1.3 * std::sqrt(9.81 * want.depth[i])) continue;  // limited
       worst_speed = std::max(worst_speed, std::hypot(u[2 * i] - wanted.x, u[2 * i + 1] - wanted.y));
     }
     for (std::uint32_t layer = 0; c.layers > 1 && layer < c.layers; ++layer) {
@@ -137,7 +138,7 @@ TEST_F(PipesKernels, TerrainMatchesTheReference) {
 
 TEST_F(PipesKernels, FrictionMatchesTheReference) {
   for (glm::uvec2 cells : awkward) compare(cells, {.friction = 0.7, .manning = 0.04});
-  compare({27, 27}, {.manning = 0.3});  // rough enough to stop what moves
+  compare({27, 27}, {.manning = 0.3});  // rough enough to stop the flow
 }
 
 TEST_F(PipesKernels, LayersMatchTheReference) {
@@ -156,7 +157,7 @@ TEST_F(PipesKernels, WindMatchesTheReference) {
   compare({27, 27}, {.manning = 0.03, .wind = 40, .layers = 4});
 }
 
-// The second eddy viscosity is over what a sub-step takes.
+// The second eddy viscosity exceeds the limit of a sub-step.
 TEST_F(PipesKernels, EddiesBetweenColumnsMatchTheReference) {
   for (const double mixing : {0.05, 5.0}) {
     for (glm::uvec2 cells : awkward) compare(cells, {.manning = 0.03, .mixing = mixing});
@@ -173,7 +174,7 @@ TEST_F(PipesKernels, SourcesAndDrainsMatchTheReference) {
   for (glm::uvec2 cells : awkward) compare(cells, {.fed = cells.x * cells.y >= 5, .rain = 0.001, .sink = 0.003});
 }
 
-// Where water falls and columns run dry single precision takes other branches in time: few steps, every branch.
+// At overfalls and drying columns single precision soon takes other branches: few steps, every branch.
 TEST_F(PipesKernels, SpillsAndDryGroundMatchTheReference) {
   for (glm::uvec2 cells : awkward)
     compare(cells, {.open = true, .rough_ground = true, .friction = 0.1, .manning = 0.03, .rain = 1e-4, .sink = 2e-3},
@@ -222,7 +223,7 @@ TEST_F(PipesKernels, PouredWaterStaysInTheGridAndAddsItsVolume) {
   EXPECT_NEAR(h[0], 2.5, 1e-6);
 }
 
-// A slope that rises to +x out of a lake: wet columns, one dry column that carries the lake on, dry ground.
+// Slope rising to +x out of a lake: wet columns, one dry column that continues the lake, dry ground.
 TEST_F(PipesKernels, TheSurfaceReachesOneColumnIntoTheShore) {
   pipes::PipesSettings s;
   s.cells = {12, 5};
@@ -248,8 +249,8 @@ TEST_F(PipesKernels, TheSurfaceReachesOneColumnIntoTheShore) {
   }
 }
 
-// Under a cliff it goes on level for two columns, of which it covers one. If it leaned up to the second one's ground,
-// it would hang as slivers before drawn rock that is a little lower.
+// Under a cliff the surface continues level for two columns and covers one of them. Slanting up to the second one's
+// ground, it would show slivers before drawn rock that is slightly lower.
 TEST_F(PipesKernels, TheSurfaceDoesNotClimbACliff) {
   pipes::PipesSettings s;
   s.cells = {12, 5};

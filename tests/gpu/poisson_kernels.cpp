@@ -1,4 +1,4 @@
-// Every Poisson kernel against the double-precision reference, at awkward sizes, with every kind of border.
+// Every Poisson kernel against the double-precision reference, at odd sizes, with every boundary condition.
 #include "tests/support/poisson_runner.h"
 
 namespace undine {
@@ -6,7 +6,7 @@ namespace undine {
 using test::PoissonProblem;
 
 struct PoissonKernels : test::PoissonTest {
-  // The same number of sweeps or cycles on both sides.
+  // Runs the same number of sweeps or cycles on both sides.
   void compare(const PoissonProblem& problem, const poisson::PoissonSettings& settings, double tolerance = 2e-5) {
     SCOPED_TRACE(fmt::format("{} x {}, periodic {} {}, open {} {} {} {}, faces {}, shift {}, solver {}",
                              problem.grid.cells.x, problem.grid.cells.y, problem.grid.periodic_x,
@@ -20,7 +20,7 @@ struct PoissonKernels : test::PoissonTest {
         want.cycle(settings.cycle == poisson::PoissonCycle::f, static_cast<int>(settings.smoothings));
     }
     const Answer got = solve(problem, settings);
-    // Where no border is open, p has an arbitrary constant.
+    // Without an open boundary, p has an arbitrary constant.
     const std::vector<double>& open = want.levels[0].volume;
     double offset = 0, cells = 0, worst = 0, scale = 1e-6;
     for (std::size_t i = 0; i < problem.count(); ++i) {

@@ -1,5 +1,5 @@
-// Temporal anti-aliasing of scenes of the project, in figures: against 16 samples a pixel, under a camera that turns,
-// drawn smaller. UNDINE_ANTIALIAS_SIZE sets the pictures' width; 480 is full size.
+// Temporal anti-aliasing of the project's scenes, in figures: against 16 samples per pixel, under a rotating camera,
+// at reduced resolution. tools/antialias prints them at full size; UNDINE_ANTIALIAS_SIZE sets the image width.
 #include <cstdlib>
 #include <filesystem>
 #include <glm/gtc/packing.hpp>
@@ -33,7 +33,7 @@ class TemporalScenes : public GpuTest, public testing::WithParamInterface<Shot> 
   void say(const char* what, double value, const char* unit) const {
     std::cout << GetParam().name << ": " << what << " " << value << unit << std::endl;
   }
-  // w of an image that the temporal pass keeps.
+  // Component w of an image of the temporal pass's history.
   std::vector<float> kept(const std::string& name) {
     for (std::uint32_t i = 0; i < state.entries().size(); ++i) {
       if (!state.entries()[i].live || state.entries()[i].name != name) continue;
@@ -63,7 +63,7 @@ TEST_P(TemporalScenes, AreTheMeanOfTheirSamplesAtRest) {
   EXPECT_GE(psnr(got, wanted), GetParam().least);
 }
 
-// Of edges between black and white a quarter of a pixel's change is more than 48 levels in the mean of samples, too.
+// At black and white edges, a shift by a quarter of a pixel changes the mean of samples by over 48 levels, too.
 TEST_P(TemporalScenes, ChangeAsTheirMeanWhenTheCameraTurnsAQuarterOfAPixel) {
   const Scene s = scene();
   Stage stage(state, *executor, s, size());
@@ -100,7 +100,7 @@ TEST_P(TemporalScenes, KeepTheirPastUnderACameraThatMoves) {
       for (std::uint32_t x = 4; x + 4 < n.x; ++x) {
         const std::size_t i = std::size_t{y} * n.x + x;
         all += 1;
-        const bool all_refused = trace[i] == 1 || trace[i] == 3;  // 2 more of things that move by themselves
+        const bool all_refused = trace[i] == 1 || trace[i] == 3;  // plus 2 for objects in motion
         fresh += all_refused;
         refused += !all_refused && counts[i] < 2;
       }
@@ -108,7 +108,7 @@ TEST_P(TemporalScenes, KeepTheirPastUnderACameraThatMoves) {
         100 * refused / all, " %");
     say("  seen for the first time", 100 * fresh / all, " %");
     EXPECT_LT(refused / all, 0.02);
-    // A camera that turns uncovers nothing.
+    // A rotating camera uncovers nothing.
     if (turns) {
       EXPECT_LT(fresh / all, 0.02);
     }

@@ -1,5 +1,5 @@
-// Drafts, periods and stability against tests/data/floating_box_analytic.csv and Archimedes. The water does not give
-// way here: the periods are those without added mass.
+// Drafts, periods and stability against tests/data/floating_box_analytic.csv and Archimedes. The water is fixed here:
+// the periods are those without added mass.
 #include <cmath>
 #include <fstream>
 #include <numbers>
@@ -81,7 +81,7 @@ TEST_F(BodiesHydrostatics, BoxesHeaveWithTheirPeriod) {
     const double lift = 0.02 * std::min(c.draft, c.size.y - c.draft);
     load(box(c, lift, 0, no_drag), still);
     std::vector<double> y;
-    for (int i = 0; i < (c.stable ? 1000 : 360); ++i) {  // the others soon turn over
+    for (int i = 0; i < (c.stable ? 1000 : 360); ++i) {  // the others soon capsize
       advance(1);
       y.push_back(static_cast<double>(state().position.y));
     }
@@ -131,7 +131,7 @@ TEST_F(BodiesHydrostatics, SpheresAndCylindersFloatAsArchimedesSays) {
     double sphere = 1;
     for (int i = 0; i < 60; ++i)
       sphere -= (sphere * sphere * (3 - sphere) / 3 - 4.0 / 3 * share) / (2 * sphere - sphere * sphere);
-    // Of a lying cylinder: the segment (a - sin a cos a) with d = 1 - cos a.
+    // Lying cylinder: the segment (a - sin a cos a) with d = 1 - cos a.
     double a = pi / 2;
     for (int i = 0; i < 60; ++i) a -= (a - std::sin(a) * std::cos(a) - pi * share) / (2 * std::sin(a) * std::sin(a));
     const double lying = 1 - std::cos(a);
@@ -153,8 +153,8 @@ TEST_F(BodiesHydrostatics, SpheresAndCylindersFloatAsArchimedesSays) {
 }
 
 TEST_F(BodiesHydrostatics, AddedMassMakesASphereAsSlowAsItIs) {
-  // IEA OES Task 10: a half submerged sphere of 5 m; codes with hydrodynamics give 4.29 s to 4.46 s, without added mass
-  // it is 3.66 s. Half of the displaced mass is a sphere's in unbounded fluid.
+  // IEA OES Task 10: a half submerged sphere of 5 m; codes with hydrodynamics give 4.29 s to 4.46 s, without added
+  // mass it is 3.66 s. The added mass of a sphere in unbounded fluid is half of the displaced mass.
   for (double added : {0.0, 0.5}) {
     load(fmt::format(R"({{"shape": "sphere", "radius": 5, "mass": 261800, "added_mass": {}, "displaces": false,
       "position": [0, 0.2, 0], {}}})",
@@ -176,7 +176,7 @@ TEST_F(BodiesHydrostatics, AddedMassMakesASphereAsSlowAsItIs) {
 }
 
 TEST_F(BodiesHydrostatics, MotionFollowsTheReferenceOfManyPoints) {
-  // A box with drag falls askew into still water. 160 x 160 points per side in double precision.
+  // Box with drag that falls tilted into still water. 160 x 160 points per side in double precision.
   load(R"({"size": [1, 0.6, 0.8], "density": 400, "position": [0, 0.5, 0], "rotation": [20, 0, 15], "displaces": false,
            "velocity": [0.5, 0, 0.2], "angular_velocity": [0, 40, 20], "drag": {"normal": 0.8, "tangential": 0.05}})",
        still, 1.0 / 240);

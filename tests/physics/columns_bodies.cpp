@@ -27,7 +27,7 @@ class ColumnsBasin : public test::BodyTest, public testing::WithParamInterface<B
       "bodies": [{{"size": [{}, 0.2, 0.98], "density": 500, "position": [0, 0.5, 0]}}]}})",
                           b.solver, b.cells, 0.5 + b.bump, b.hull));
   }
-  // Amplitudes of the level at the basin's end and of the hull in `steps` steps, m.
+  // Peak-to-peak motion of the level at the basin's end and of the hull in `steps` steps, m.
   std::pair<double, double> swing(int steps) {
     double low = 1e9, high = -1e9, deep = 1e9, top = -1e9;
     for (int k = 0; k < steps; k += 4) {

@@ -9,7 +9,7 @@ namespace {
 
 struct Of {
   const char* solver;
-  double kept;        // share of the momentum after the first second
+  double kept;        // tolerance of the total momentum, as a share, in the first second
   double slow, fast;  // range of a crate's speed over that of the stream around it
 };
 

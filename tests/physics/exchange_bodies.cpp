@@ -269,7 +269,7 @@ TEST_F(ExchangeBodies, AnEdgeThrowsNothing) {
   EXPECT_LT(fastest, 0.9f);
 }
 
-// Two particle solvers in one group push a body, each of them; an inactive one does not change a bit.
+// Two particle solvers in one group push the same body, each of them; one without contact does not change a bit.
 TEST_F(ExchangeBodies, TwoFallsPushTheSameBody) {
   const std::string body = fmt::format(R"({{{}, "water": "river", "position": [0.1, 0.45, 0]}})", crate);
   const std::string drop = R"({"sphere": {"center": [0.1, 0.65, 0], "radius": 0.1}, "velocity": [0, -3, 0]},)";

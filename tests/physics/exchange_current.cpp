@@ -1,5 +1,5 @@
-// The flow of one grid carries another's waves: as a double-precision reference does, at the speeds of waves on a
-// stream, and without a drop made or lost.
+// Advection of one grid's waves by the flow of another: as a double-precision reference, at the wave speeds on a
+// stream, and volume-conserving.
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -14,7 +14,7 @@ namespace undine {
 
 namespace {
 
-// u of a grid on the faces of waves, and both levels of these carried through them.
+// Velocity of a grid at the faces of waves, and both wave levels advected by it.
 struct CarryReference {
   int nx, nz;
   glm::dvec2 cell;
@@ -28,7 +28,7 @@ struct CarryReference {
     if (periodic[1]) j = (j + nz) % nz;
     return i >= 0 && j >= 0 && i < nx && j < nz && (island.empty() || island[at(i, j)] == 0);
   }
-  // u: pairs of a grid of n cells, of `size` around `middle`; the waves' is around the world's origin.
+  // u: pairs of a grid of n cells, of `size` around `middle`; the waves' grid is around the world's origin.
   void take(const std::vector<float>& u, glm::ivec2 n, glm::dvec2 size, glm::dvec2 middle) {
     const glm::dvec2 of = size / glm::dvec2(n), low = middle - 0.5 * size, own = -0.5 * cell * glm::dvec2(nx, nz);
     const auto value = [&](double i, double j, int axis) {
@@ -58,7 +58,7 @@ struct CarryReference {
     if (!inside(hi, hj) || !inside(li, lj)) return 0;
     const double u = axis == 0 ? face_u[static_cast<std::size_t>(j * (nx + 1) + i)] : face_w[at(i, j)];
     const int way = u > 0 ? -1 : 1;  // upstream
-    // From the face `steps` cells upstream, or downstream: the last that is there.
+    // Value at `steps` cells upstream or downstream of the face, limited to the last cell.
     const auto value = [&](int side, int steps) {
       int ci = side * way < 0 ? li : hi, cj = side * way < 0 ? lj : hj;
       for (int k = 1; k < steps; ++k) {
@@ -110,7 +110,7 @@ struct ExchangeCurrent : test::LedgerTest {
     files::write_npy(folder.file(name), shape, value);
     return fmt::format(R"({{"shape": "npy", "file": "{}"}})", name);
   }
-  // A channel along x through which all water goes at `speed`.
+  // Channel along x in which all water flows at `speed`.
   static std::string stream(const std::string& solver, double speed, double length, double width) {
     if (solver == "fluid")
       return fmt::format(
@@ -133,7 +133,7 @@ struct ExchangeCurrent : test::LedgerTest {
   }
 };
 
-// A sloshing tank of other cells, which covers a part of the waves, and land among them.
+// Sloshing tank with other cells, which covers a part of the waves, and land in it.
 TEST_F(ExchangeCurrent, CarriesAsTheReferenceDoes) {
   struct Case {
     const char* giver;
@@ -194,7 +194,7 @@ TEST_F(ExchangeCurrent, CarriesAsTheReferenceDoes) {
 }
 
 struct ExchangeCurrentOf : ExchangeCurrent, testing::WithParamInterface<const char*> {
-  // Middle of what rises, in x, weighed with its square.
+  // Center of positive elevations along x, weighted with their squares.
   static double middle(const std::vector<float>& h, double size, std::size_t nx) {
     double sum = 0, moment = 0;
     for (std::size_t i = 0; i < h.size(); ++i) {
@@ -206,7 +206,8 @@ struct ExchangeCurrentOf : ExchangeCurrent, testing::WithParamInterface<const ch
   }
 };
 
-// A bump at rest in the water makes a ring whose middle goes with the stream; a ridge two crests, at u + c and u - c.
+// A bump at rest in the water makes a ring whose center moves with the stream; a ridge makes two crests, at u + c and
+// u - c.
 TEST_P(ExchangeCurrentOf, RingsAndCrestsGoWithTheStream) {
   const double u = 0.5, c = 1.2, step = 0.02;
   begin_with(scene(stream(GetParam(), u, 12, 6),
@@ -249,8 +250,8 @@ TEST_P(ExchangeCurrentOf, RingsAndCrestsGoWithTheStream) {
 
 INSTANTIATE_TEST_SUITE_P(Flows, ExchangeCurrentOf, testing::Values("shallow", "fluid"));
 
-// Waves of a maker that stands in the stream are (c - u) / f long against it, and (c + u) / f with it. The ends let
-// them out either way.
+// Waves of a wave maker fixed in the stream have the lengths (c - u) / f against it, and (c + u) / f with it. Both
+// ends absorb them.
 TEST_F(ExchangeCurrent, WavesOfAMakerAreShorterAgainstTheStream) {
   const double u = 0.5, c = 2, period = 0.8;
   const auto lengths = [&](double speed) {
@@ -283,13 +284,13 @@ TEST_F(ExchangeCurrent, WavesOfAMakerAreShorterAgainstTheStream) {
   EXPECT_NEAR(now.y, (c + u) * period, 0.03 * (c + u) * period);
 }
 
-// A pulse that the stream takes out over an absorbing end, or that goes out against it, does not come back.
+// A pulse that leaves over an absorbing end, with or against the stream, is not reflected.
 TEST_F(ExchangeCurrent, AbsorbingEdgesLetWavesOutEitherWay) {
   begin_with(scene(stream("shallow", 0.5, 12, 0.4),
                    R"("cells": [240, 2], "size": [12, 0.4], "speed": 1.5, "edges": {"-x": "absorb", "+x": "absorb"},
                       "initial": [{"shape": "ridge", "height": 0.01, "radius": 0.5}])",
                    0.02));
-  advance(450);  // the crests have gone 18 and 9 m
+  advance(450);  // the crests have traveled 18 and 9 m
   double most = 0;
   for (const float h : field("pool.height")) most = std::max(most, static_cast<double>(std::abs(h)));
   advance(200);
@@ -302,8 +303,7 @@ TEST_F(ExchangeCurrent, AbsorbingEdgesLetWavesOutEitherWay) {
 
 struct ExchangeCurrentLedger : ExchangeCurrent, testing::WithParamInterface<std::tuple<int, const char*>> {};
 
-// Whatever the flow, which here swells and sinks around a block, the waves' volume is what drops and borders make of
-// it.
+// For any flow, here unsteady around a block, only drops and boundaries change the volume of the waves.
 TEST_P(ExchangeCurrentLedger, KeepsEveryDrop) {
   const auto [steps, water] = GetParam();
   books = Books::audited;
@@ -334,7 +334,7 @@ TEST_P(ExchangeCurrentLedger, KeepsEveryDrop) {
     EXPECT_LT(most, 1.5);
   }
   EXPECT_GT(fastest, 0.01);
-  // What an audit takes back is rounding, and no more.
+  // An audit corrects rounding errors only.
   books = Books::budget;
   begin_with(text);
   advance(steps);
@@ -370,7 +370,7 @@ TEST_F(ExchangeCurrent, OfStillWaterChangesNoByte) {
   EXPECT_EQ(carried, field("pool.height"));
 }
 
-// The waves end up half as far on the stream as it goes; the figures say so.
+// The waves move half as far as the stream, and the figures report it.
 TEST_F(ExchangeCurrent, AFlowThatIsTooFastCarriesAsFarAsSubStepsReach) {
   begin_with(scene(stream("fluid", 8, 12, 6), R"("cells": [120, 2], "size": [12, 6], "speed": 1,
       "initial": [{"shape": "ridge", "height": 0.01, "radius": 0.4, "center": [-3, 0]}])",

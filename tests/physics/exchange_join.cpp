@@ -1,4 +1,4 @@
-// Two grids that share a line: waves cross it, lakes rest, volume is kept, whatever the cells of either.
+// Interface of two grids: waves cross it, lakes stay at rest, volume is conserved, for any cell sizes.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -11,10 +11,10 @@
 namespace undine {
 
 struct ExchangeJoin : test::LedgerTest {
-  static constexpr double high = 0.001;  // of a wave, m
+  static constexpr double high = 0.001;  // height of a wave, m
   test::TempFolder folder;
 
-  // A channel of 20 m of columns, half a metre deep, with a hump in its middle; another of 20 m from x = 0 on.
+  // Channel of 20 m of columns, half a meter deep, with a hump in its middle; another grid of 20 m from x = 0.
   std::string scene(std::uint32_t cells, std::uint32_t rows, const std::string& beyond, double origin,
                     const std::string& edge = "\"level\"", double step = 0.01) {
     std::vector<float> depth;
@@ -38,7 +38,7 @@ struct ExchangeJoin : test::LedgerTest {
     return fmt::format(R"("solver": "shallow", "cells": [{}, 1], "initial": [{{"shape": "level", "level": 0.5}}])",
                        cells);
   }
-  // Largest rise in a stretch of the channel, of the wave's height.
+  // Largest rise in a section of the channel, relative to the wave height.
   double rise(const std::string& what, double from, double to) {
     const auto level = field(what + ".height");
     double most = 0;
@@ -90,7 +90,7 @@ TEST_F(ExchangeJoin, LongWavesCrossIntoWavesAndColumns) {
   }
 }
 
-// And back: off the far wall, through the line again, as in one channel.
+// Return journey: reflected at the far wall and back through the interface, as in one channel.
 TEST_F(ExchangeJoin, AWaveComesBackAsInOneChannel) {
   begin_with(scene(200, 1, waves(200, 1), 0.5));
   advance(2500);  // the hump's right half has gone 55 m: 30 to the far wall, 20 back to the line, 5 beyond
@@ -112,8 +112,9 @@ TEST_P(ExchangeJoinAtRest, ALakeRests) {
 
 INSTANTIATE_TEST_SUITE_P(Steps, ExchangeJoinAtRest, testing::Values(600, 10000), testing::PrintToStringParamName());
 
-// Water a metre over dry ground beyond the line falls through it: by Ritter 1892 a long basin gives 8/27 sqrt(g)
-// h^(3/2). Its last cells cannot give more than they have: what is owed stays small, and is counted.
+// Water a meter above dry ground beyond the interface falls through it: in a long basin the discharge is 8/27 sqrt(g)
+// h^(3/2) [Ritter 1892]. The last cells cannot supply more than their water: the pending volume stays small, and the
+// ledger includes it.
 TEST_F(ExchangeJoin, ADropAcrossTheLineIsCritical) {
   begin_with(R"({"version": 1, "meshes": [], "clock": {"step": 0.01}, "water": [
       {"name": "river", "solver": "shallow", "cells": [200, 2], "size": [20, 0.4], "origin": [-10, -1, 0],
@@ -135,7 +136,7 @@ TEST_F(ExchangeJoin, ADropAcrossTheLineIsCritical) {
   EXPECT_NEAR(total() + cubic(last.owed), before, 1e-11 * before);
 }
 
-// A spring fills both: the mean level of the waves rises as much as the columns' does.
+// A source fills both: the mean level of the waves rises as much as the columns.
 TEST_F(ExchangeJoin, AStreamFillsAPoolOfWaves) {
   std::string text = scene(40, 1, waves(40, 1), 0.5);
   text.replace(text.find("\"initial\""), 0,
@@ -144,7 +145,7 @@ TEST_F(ExchangeJoin, AStreamFillsAPoolOfWaves) {
   begin_with(text);
   const double before = total();
   advance(3000);
-  EXPECT_NEAR(total() - before, 30 * 0.002, 3e-4 * 30 * 0.002);  // the mean of waves wanders by rounding
+  EXPECT_NEAR(total() - before, 30 * 0.002, 3e-4 * 30 * 0.002);  // rounding makes the mean of waves drift
   const auto mean = [&](const std::string& what) {
     const auto level = field(what + ".height");
     return std::accumulate(level.begin(), level.end(), 0.0) / static_cast<double>(level.size()) - 0.5;
@@ -154,8 +155,8 @@ TEST_F(ExchangeJoin, AStreamFillsAPoolOfWaves) {
   EXPECT_NEAR(mean("river"), risen, 0.25 * risen);
 }
 
-// Water that turns in two joined grids, up along the line in one and down in the other, loses energy as in one grid:
-// what comes back over a line has the speed along it of the water that it comes from.
+// Shear across an interface, with opposite flows along it in two grids, loses energy as in one grid: water that
+// crosses back keeps the tangential velocity of its source.
 TEST_F(ExchangeJoin, WaterThatTurnsAcrossTheLineGainsNothing) {
   const auto grid = [](const char* name, double x, double speed, const char* more) {
     return fmt::format(R"({{"name": "{}", "solver": "shallow", "cells": [8, 16], "size": [0.8, 1.6],
@@ -165,7 +166,7 @@ TEST_F(ExchangeJoin, WaterThatTurnsAcrossTheLineGainsNothing) {
   begin_with(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.012}}, "water": [{}, {}],
       "exchanges": [{{"name": "mouth", "from": "river", "to": "pool"}}]}})",
                          grid("river", -0.4, 0.3, R"(, "edges": {"+x": "level"})"), grid("pool", 0.4, -0.3, "")));
-  // Over what the same water has at rest, m^5/s^2.
+  // Energy above that of the same water at rest, m^5/s^2.
   const auto energy = [&] {
     double volume = 0, sum = 0;
     graph::Graph g(*live.back());
@@ -190,8 +191,8 @@ TEST_F(ExchangeJoin, WaterThatTurnsAcrossTheLineGainsNothing) {
   EXPECT_LT(before, 0.7 * first);
 }
 
-// A lake whose shore lies across the line stays at rest: dry ground beyond that is higher than the water is a wall, not
-// a level, with columns as wide as the cells, wider and narrower.
+// Lake with a shore across the interface stays at rest: dry ground above the water level acts as a wall, not as a
+// level. Columns are as wide as the cells, wider or narrower.
 TEST_F(ExchangeJoin, ALakeRestsWhoseShoreCrossesTheLine) {
   std::vector<float> ground;
   for (int k = 0; k < 33; ++k)

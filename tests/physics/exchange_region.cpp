@@ -1,4 +1,4 @@
-// Particles that stand in for a box of columns: still water stays still, waves pass, and no drop is lost.
+// Embedded domain of particles in columns: still water stays still, waves pass, and volume is conserved.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -15,14 +15,14 @@ struct ExchangeRegion : test::LedgerTest {
 
   struct Channel {
     double low = -1, high = 1;     // along x
-    double from = -0.2, to = 0.2;  // where particles stand in
+    double from = -0.2, to = 0.2;  // extent of the embedded domain
     double depth = 0.2, cell = 0.04, hump = 0, at = 0, length = 1;
     double step = 1.0 / 60;
     std::string model = "compressible", more;
-    std::uint32_t rows = 1;  // of columns across; one is `wide`
+    std::uint32_t rows = 1;  // columns across; one is `wide`
     bool region = true;
   };
-  // Speed of the fastest particle after each of so many clock steps, m/s.
+  // Largest particle speed over the clock steps, sampled after each, m/s.
   double fastest_over(int steps) {
     double out = 0;
     for (int k = 0; k < steps; ++k) {
@@ -90,7 +90,7 @@ TEST_P(ExchangeRegionAtRest, StillWaterStaysStill) {
     else
       ASSERT_EQ(depth[i], 0) << x;
   }
-  // Stretches of particles: twice the mean height is the depth.
+  // Depth in sections of the domain: twice the mean height of the particles.
   const auto place = field("splash.position");
   std::vector<double> height(5), number(5);
   for (std::size_t i = 0; i < place.size(); i += 3) {
@@ -103,10 +103,8 @@ TEST_P(ExchangeRegionAtRest, StillWaterStaysStill) {
 
 INSTANTIATE_TEST_SUITE_P(Steps, ExchangeRegionAtRest, testing::Values(30, 1200), testing::PrintToStringParamName());
 
-// Strips of two and a half spacings, over a band that is no whole number of them: what a strip sees does not depend on
-// how the particles' lattice lies to it, or water would go in beside where it comes out.
-// A vessel that stands around the particles, as the tray of a scene without meshes, is no second wall beside those of
-// the domain: pressed by both, water at rest was thrown up and let itself out.
+// A vessel around the particles, such as the tray of a scene without meshes, does not add a second wall to the
+// domain's walls. A second wall would press on water at rest and push it out.
 TEST_F(ExchangeRegion, AVesselAroundItChangesNothing) {
   const auto text = [](const std::string& meets) {
     return R"({"version": 1, "clock": {"step": 0.01}, "water": [
@@ -137,8 +135,8 @@ TEST_F(ExchangeRegion, AVesselAroundItChangesNothing) {
   }
 }
 
-// A solid whose sides lie on the particles' lattice, which stands or moves: none begins pressed against it. With
-// "collide" "scene", though nothing of the scene stands still in the domain.
+// Solid with sides on the particles' lattice, at rest or moving: initially no particle is pressed against it.
+// "collide" is "scene" although no static mesh is in the domain.
 struct ExchangeRegionMoving : ExchangeRegion, testing::WithParamInterface<const char*> {};
 
 TEST_P(ExchangeRegionMoving, ASolidOnTheLatticeThrowsNothing) {
@@ -156,7 +154,7 @@ TEST_P(ExchangeRegionMoving, ASolidOnTheLatticeThrowsNothing) {
   const double fastest = fastest_over(20);
   const Now last = now();
   fmt::print("at most {:.3f} m/s, {} particles came\n", fastest, last.exchanges[0].particles);
-  EXPECT_LT(fastest, 2.17);  // of a fall from the level
+  EXPECT_LT(fastest, 2.17);  // speed of a fall from the level
   for (const Stats& s : last.water) EXPECT_TRUE(s.warnings.empty()) << s.warnings.front();
   EXPECT_NEAR(last.total(), first.total(), 1e-9 * first.total());
 }
@@ -166,7 +164,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values("", R"(, "motion": {"keys": [{"time": 0}, {"time": 0.5, "translate": [0.1, 0, 0]}]})"),
     [](const auto& at) { return at.index == 0 ? "Stands" : "Moves"; });
 
-// A box goes out over the side at 1.2 m/s: what it has before it is not pressed against the side.
+// Box that leaves the domain at 1.2 m/s: the particles before it are not pressed against the side.
 TEST_F(ExchangeRegion, WhatAMeshPushesLeavesOverTheSide) {
   begin_with(R"({"version": 1, "clock": {"step": 0.01},
       "meshes": [{"shape": "box", "size": [0.16, 0.3, 0.16], "translate": [0, 0.15, 0], "solid": true,
@@ -194,7 +192,7 @@ TEST_P(ExchangeRegionStrips, StillWaterTradesNothing) {
   const Channel c{.low = -0.8, .high = 0.8, .depth = 0.12, .cell = 0.05, .model = GetParam(), .rows = 4};
   begin_with(scene(c));
   const Now first = now();
-  double highest = 0, mean = 0;  // speed of the fastest column, over the run
+  double highest = 0, mean = 0;  // speed of the fastest column, mean over the run
   std::int64_t most = 0;
   constexpr int steps = 60;
   for (int k = 0; k < steps; ++k) {
@@ -219,7 +217,7 @@ TEST_P(ExchangeRegionStrips, StillWaterTradesNothing) {
 INSTANTIATE_TEST_SUITE_P(Models, ExchangeRegionStrips, testing::Values("compressible", "incompressible"),
                          [](const auto& p) { return std::string(p.param); });
 
-// Columns two spacings higher than the particles, then as much lower: water goes in, and comes out.
+// Columns two spacings higher than the particles, then as much lower: water flows in, and out.
 TEST_F(ExchangeRegion, WaterPassesEitherWay) {
   for (const double higher : {0.04, -0.04}) {
     SCOPED_TRACE(higher);
@@ -230,7 +228,7 @@ TEST_F(ExchangeRegion, WaterPassesEitherWay) {
     const Now first = now();
     advance(30);
     const Now last = now();
-    EXPECT_GT(static_cast<double>(last.exchanges[0].particles) * higher, 1);  // 25 particles or more
+    EXPECT_GT(static_cast<double>(last.exchanges[0].particles) * higher, 1);  // at least 25 particles
     EXPECT_EQ(last.exchanges[0].given,
               last.exchanges[0].owed + last.exchanges[0].particles * last.exchanges[0].particle);
     EXPECT_EQ(last.water[1].particles, first.water[1].particles + last.exchanges[0].particles);
@@ -238,9 +236,9 @@ TEST_F(ExchangeRegion, WaterPassesEitherWay) {
   }
 }
 
-// A step of water comes to particles among which a solid stands: in the band where they come, which puts none into the
-// solid, or behind it, where less water is as high. Nothing is faster than what falls from the highest level to the
-// ground, and what a jet may gather on top: twice its energy.
+// A step of water reaches particles around a solid: in the buffer zone, which does not place particles inside the
+// solid, or behind it, where less water gives the same level. Speeds stay below that of a fall from the highest level
+// to the ground with twice its energy, for jets.
 struct ExchangeRegionSolids : ExchangeRegion, testing::WithParamInterface<double> {};
 
 TEST_P(ExchangeRegionSolids, AStepOfWaterThrowsNothing) {
@@ -276,8 +274,8 @@ TEST_P(ExchangeRegionSolids, AStepOfWaterThrowsNothing) {
 INSTANTIATE_TEST_SUITE_P(At, ExchangeRegionSolids, testing::Values(0.44, 0.08),
                          [](const auto& at) { return at.index == 0 ? "InTheBand" : "BehindIt"; });
 
-// A higher step and coarse particles, whose squares do not divide the domain: a new particle is apart from all, not
-// from the highest ones of the squares around alone.
+// Higher step and coarse particles, whose cells do not divide the domain: a new particle keeps its distance from all
+// particles, not only from the highest of adjacent cells.
 TEST_F(ExchangeRegion, AHighStepThrowsNothing) {
   constexpr double high = 0.8;
   begin_with(R"({"version": 1, "clock": {"step": 0.01},
@@ -299,8 +297,8 @@ TEST_F(ExchangeRegion, AHighStepThrowsNothing) {
   EXPECT_NEAR(last.total(), first.total(), 1e-9 * first.total());
 }
 
-// Still water around a solid that stands behind the band: the level that particles show is that of the water between,
-// and nothing is traded.
+// Still water around a solid behind the buffer zone: the level of the particles is that of the water between solids,
+// and the net exchange is zero.
 TEST_F(ExchangeRegion, StillWaterAroundASolidTradesNothing) {
   begin_with(R"({"version": 1, "clock": {"step": 0.01},
         "meshes": [{"shape": "box", "size": [0.16, 1, 0.16], "translate": [0.08, 0, 0], "solid": true}],
@@ -332,7 +330,7 @@ TEST_F(ExchangeRegion, GivesTheSameBytesTwice) {
   for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(seen[k], seen[k + 4]) << k;
 }
 
-// The columns' surface goes level to the particles' side and half a column past it, so that nothing gapes.
+// The surface of the columns continues level to the domain's side and half a column beyond, so that no gap opens.
 TEST_F(ExchangeRegion, ColumnsAreDrawnUpToTheParticles) {
   const Channel c;
   begin_with(scene(c));
@@ -355,8 +353,7 @@ TEST_F(ExchangeRegion, ColumnsAreDrawnUpToTheParticles) {
   }
 }
 
-// A hump of a tenth of the depth comes down a channel: against the same one without particles, what they throw back and
-// what goes on.
+// Hump of a tenth of the depth in a channel: reflected and transmitted waves against a channel without particles.
 struct ExchangeRegionWaves : ExchangeRegion, testing::WithParamInterface<double> {
   std::vector<float> after(const Channel& c, double seconds) {
     begin_with(scene(c));

@@ -1,4 +1,4 @@
-// What the fluid carries: accuracy, sums, walls; stability; what the projection leaves.
+// Transport by the flow solver: accuracy, conservation, walls; stability; residual of the projection.
 #include <numbers>
 
 #include "engine/scene/scene.h"
@@ -25,8 +25,8 @@ struct FluidTransport : test::FluidTest {
   struct Errors {
     double mean, most;
   };
-  // Time-reversed advection in psi = -1.5 sin(2 pi t / 5) sin(pi x) sin(pi z) / pi, as
-  // basilisk_advection_reversed_vortex has it; the flow's phase goes into the step's length.
+  // Time-reversed advection in psi = -1.5 sin(2 pi t / 5) sin(pi x) sin(pi z) / pi, as in
+  // basilisk_advection_reversed_vortex; the step length contains the time factor.
   Errors reversed_vortex(std::uint32_t n) {
     const double pi = std::numbers::pi;
     fluid::FluidSettings s;
@@ -64,7 +64,7 @@ struct FluidTransport : test::FluidTest {
     for (int k = 0; k < steps;) {
       graph::Graph g(state);
       for (int batch = 0; batch < 32 && k < steps; ++batch, ++k) {
-        // The mean of sin over the step, exactly.
+        // Exact mean of sin over the step.
         const double a = 2 * pi * k / steps, b = 2 * pi * (k + 1) / steps, dt = 5.0 / steps;
         kernels.carry_dye(g, flow, dye[0], dye[+1], kernels.params(dt * (std::cos(a) - std::cos(b)) / (b - a)));
         dye.step();
@@ -128,7 +128,7 @@ TEST_F(FluidTransport, DyeDoesNotLeakThroughObstacles) {
       fluid::FluidSettings s;
       s.cells = {80, 32};
       s.size = {8, 3.2};
-      // A plate across the channel, dye to its left, fluid that blows against it.
+      // Plate across the channel, dye to its left, flow against it.
       fluid::FluidObstacle plate{.kind = fluid::FluidObstacle::Kind::box, .center = {0, 0}, .size = {0.25, 4}};
       if (moving) plate.amplitude = {1.5, 0}, plate.period = 8;
       s.obstacles = {plate};
@@ -165,7 +165,7 @@ TEST_F(FluidTransport, TenTimesTheCourantNumberIsStable) {
     }
 }
 
-// A disc that moves, a slanted box, inflow and outflow.
+// Moving disc, oblique box, inflow and outflow.
 struct FluidProjection : FluidTransport {
   fluid::FluidSettings channel(glm::uvec2 cells, const poisson::PoissonSettings& pressure) {
     fluid::FluidSettings s = stirred(cells, Kind::wall);
@@ -186,7 +186,7 @@ TEST_F(FluidProjection, LeavesWhatTheToleranceSays) {
     poisson::PoissonSettings pressure;
     glm::uvec2 cells{50, 41};
   };
-  // Jacobi takes some 400 sweeps a digit at 16 cells across, ten times as many at 50.
+  // Jacobi takes some 400 sweeps per digit at 16 cells across, ten times as many at 50.
   for (Case c : {Case{{.solver = poisson::PoissonMethod::jacobi, .iterations = 6000}, {16, 13}},
                  Case{{.solver = poisson::PoissonMethod::red_black, .iterations = 600, .omega = 1.95}},
                  Case{{.solver = poisson::PoissonMethod::multigrid}},
@@ -202,12 +202,13 @@ TEST_F(FluidProjection, LeavesWhatTheToleranceSays) {
       EXPECT_LE(now.residual, tolerance);
       EXPECT_TRUE(now.converged.value_or(false));
       EXPECT_LT(now.iterations, c.pressure.most());
-      // The right side is of the carried velocity, whose faces are set: at most a few times the first divergence.
+      // The right-hand side uses the advected velocity with boundary faces set: at most a few times the first
+      // divergence.
       EXPECT_LT(norm(field("divergence")), 5 * tolerance * before);
     }
 }
 
-// One cycle a step, each from where the last one ended, comes to what cycles to the tolerance come to.
+// One cycle per step, each from the last solution, converges like cycles to the tolerance.
 TEST_F(FluidProjection, CarriesOnWithWhatIsLeft) {
   auto after = [&](std::uint32_t iterations, int steps) {
     fluid::FluidSettings s = channel({90, 81}, {.iterations = iterations, .tolerance = 1e-4});
@@ -230,7 +231,7 @@ TEST_F(FluidProjection, CarriesOnWithWhatIsLeft) {
   EXPECT_LT(*stats().residual, 0.05 * residual);  // 0.16 where each step starts from zero
 }
 
-// As many cycles as bring a right side to its tolerance; what was asked for stays.
+// Default number of cycles for a tolerance; explicit numbers stay.
 TEST_F(FluidProjection, UsualCyclesFollowTheTolerance) {
   using poisson::PoissonMethod;
   EXPECT_EQ(poisson::PoissonSettings{}.usual(), 4u);
@@ -250,7 +251,7 @@ TEST_F(FluidProjection, SaysWhatItCannotReach) {
   EXPECT_EQ(now.iterations, 30);
   EXPECT_GT(now.residual, 0.1);
   EXPECT_EQ(now.converged, std::optional(false));
-  sweeps.tolerance = 0;  // nothing is asked for
+  sweeps.tolerance = 0;  // without a request
   make(channel({50, 41}, sweeps));
   advance(0.02, 1);
   now = stats();
@@ -259,7 +260,7 @@ TEST_F(FluidProjection, SaysWhatItCannotReach) {
   EXPECT_FALSE(now.converged.has_value());
 }
 
-// Random gusts and pushes, moving obstacles, steps of many cells.
+// Random gusts and forces, moving obstacles, steps of many cells.
 void FluidTransport::storm(int steps) {
   fluid::FluidSettings s = stirred({40, 31}, Kind::wall);
   s.edges.west = {Kind::inflow, {0.5, 0}};
@@ -308,10 +309,11 @@ void FluidTransport::storm(int steps) {
 
 TEST_F(FluidTransport, AStormLeavesNumbers) { storm(400); }
 
-// By hand, with --gtest_also_run_disabled_tests: minutes.
+// Run manually with --gtest_also_run_disabled_tests: takes minutes.
 TEST_F(FluidTransport, AStormOfAHundredThousandSteps) { storm(100000); }
 
-// A block that fills half of the depth and moves on by a cell: in a closed box as much flows back past and under it.
+// Block that fills half of the depth and moves by a cell: in a closed box the same volume flows back past and under
+// it.
 TEST_F(FluidTransport, FloatingBodiesPushTheFluid) {
   constexpr std::uint32_t nx = 40, nz = 30, first = 10, last = 20;
   const Scene scene = parse_scene(

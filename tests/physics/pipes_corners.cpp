@@ -1,5 +1,5 @@
-// Diagonal pipes between columns that touch at a corner: nothing passes where both columns beside it are higher than
-// the water, and over a saddle what the lower of them lets through. Flow through the outermost columns.
+// Diagonal pipes between columns that touch at a corner. Nothing passes between two adjacent columns above the water
+// level, and a saddle passes the flow over its lower side. Flow through the outermost columns.
 #include <numbers>
 
 #include "engine/scene/scene.h"
@@ -10,7 +10,7 @@ namespace undine::test {
 
 class PipesCorners : public PipesTest {
  protected:
-  // Columns of a wall along a line through the middle, as thin as columns can be that touch at corners alone.
+  // Bed with a wall along a line through the center, as thin as columns that touch only at corners allow.
   static std::vector<double> thin_wall(std::uint32_t n, double degrees, double height) {
     std::vector<double> bed(std::size_t{n} * n, 0.0);
     const double angle = degrees * std::numbers::pi / 180, x = std::cos(angle), z = std::sin(angle);
@@ -24,7 +24,7 @@ class PipesCorners : public PipesTest {
     }
     return bed;
   }
-  // On which side of it a column lies.
+  // Returns true for a column beyond the wall.
   static bool beyond(std::uint32_t n, double degrees, std::size_t i) {
     const double angle = degrees * std::numbers::pi / 180;
     const double a = static_cast<double>(i % n) + 0.5 - 0.5 * n, b = static_cast<double>(i / n) + 0.5 - 0.5 * n;
@@ -69,7 +69,7 @@ TEST_F(PipesCorners, DiagonalWallsHoldWater) {
   }
 }
 
-// Other slopes step along one axis and touch at corners between the steps; odd numbers of columns.
+// Other angles have steps along one axis and corner contacts between the steps; odd numbers of columns.
 TEST_F(PipesCorners, ThinWallsAtAnyAngleHoldWater) {
   for (const double degrees : {60.0, 30.0, 73.0, -52.0}) {
     pipes::PipesSettings s;
@@ -80,7 +80,7 @@ TEST_F(PipesCorners, ThinWallsAtAnyAngleHoldWater) {
   }
 }
 
-// A solid mesh of 0.6 m at 45 degrees over columns of 0.5 m (dike.json), and mirrored.
+// Solid mesh, 0.6 m thick, at 45 degrees over columns of 0.5 m (dike.json), and its mirror image.
 TEST_F(PipesCorners, SlantedSolidsHoldWater) {
   for (const double turn : {-45.0, 45.0}) {
     Scene scene;
@@ -109,8 +109,8 @@ TEST_F(PipesCorners, SlantedSolidsHoldWater) {
   }
 }
 
-// Four columns whose diagonal ends hold water at 1 m and none: the lower of the columns beside them is a crest, over
-// which |q| <= weir h sqrt(g h) with h its head, and none where it is higher than the water.
+// Four columns, water at 1 m in one and dry ground diagonally opposite. The lower column beside them is a crest, over
+// which |q| <= weir h sqrt(g h) with its head h; nothing passes if it is above the water level.
 TEST_F(PipesCorners, SaddlesPassWhatTheirLowerSideDoes) {
   pipes::PipesSettings s;
   s.cells = {2, 2};
@@ -127,15 +127,15 @@ TEST_F(PipesCorners, SaddlesPassWhatTheirLowerSideDoes) {
     EXPECT_EQ(passed(1.5, 1.2, mirrored), 0);
     const double open = passed(0.0, 0.0, mirrored), low = passed(0.8, 5.0, mirrored), same = passed(0.8, 0.8, mirrored);
     EXPECT_GT(low, 0);
-    EXPECT_EQ(low, same);  // of two ways the wider one
+    EXPECT_EQ(low, same);  // the wider of two paths
     EXPECT_EQ(low, passed(5.0, 0.8, mirrored));
-    // dt^2 g w A / area, A the mean depth or twice the head over the crest: 0.5 and 0.4 m.
+    // dt^2 g w A / area with A the mean depth, or twice the head over the crest: 0.5 and 0.4 m.
     EXPECT_NEAR(open, 1e-6 * 9.81 / 6 * 0.5, 1e-9);
     EXPECT_NEAR(low, 1e-6 * 9.81 / 6 * 0.4, 1e-9);
   }
 }
 
-// Uniform flow of 1 m3/s down a channel 4 m wide: what passes the outermost columns is what passes the middle.
+// Uniform flow of 1 m3/s along a channel 4 m wide: the discharge of the outermost columns equals that in the middle.
 TEST_F(PipesCorners, OutermostColumnsCarryTheWholeDischarge) {
   using Measures = grid::Gauge::Measures;
   const auto run_channel = [&](auto s, columns::Edge outlet) {

@@ -1,4 +1,4 @@
-// What acts on a river from outside: wind and the pointer.
+// External forces on a river: wind and the pointer.
 #include <numbers>
 
 #include "tests/support/pipes_runner.h"
@@ -14,8 +14,8 @@ struct PipesOutside : test::PipesTest {
   }
 };
 
-// Steady in a closed basin: g h dh/dx = tau / rho, so that h squared is linear; the depths of the ends of a pipe give
-// this in every column.
+// Steady state in a closed basin: g h dh/dx = tau / rho, so that h squared is linear; the depths at the ends of a
+// pipe satisfy this in every column.
 TEST_F(PipesOutside, WindSetsUpAClosedBasin) {
   for (const double depth : {0.2, 2.0}) {
     SCOPED_TRACE(depth);
@@ -50,7 +50,7 @@ TEST_F(PipesOutside, APressMovesWaterAndMakesNone) {
   EXPECT_LT(hollow, 0.5);
   const auto h = field("depth");
   EXPECT_GT(*std::max_element(h.begin(), h.end()), 0.51f) << "raised around it";
-  // As round as it was pressed.
+  // Radially symmetric, as the press.
   for (std::size_t k = 0; k < 32; ++k) {
     EXPECT_NEAR(h[32 * 64 + k], h[32 * 64 + 63 - k], 1e-5f);
     EXPECT_NEAR(h[32 * 64 + k], h[k * 64 + 32], 1e-5f);
@@ -103,7 +103,7 @@ TEST_F(PipesOutside, APressThatMovesDrivesABowWave) {
   EXPECT_GT(ahead, 0.01);
 }
 
-// The pointer's ray is given by where it crosses the rest level; the water here lies 2 m lower.
+// The pointer's ray is given by its point at the rest level; the water here lies 2 m lower.
 TEST_F(PipesOutside, TheRayIsFollowedDownToTheWater) {
   pipes::PipesSettings s;
   s.cells = {80, 20};
@@ -130,7 +130,7 @@ TEST_F(PipesOutside, TheRayIsFollowedDownToTheWater) {
   EXPECT_NEAR(*stats().volume - before, 0.2 * 0.4 * std::acos(-1.0) * 0.16 / 2, 0.0005);
 }
 
-// A second of pouring in pictures of 1, 4 and 15 clock steps, and with pictures that no step is due for.
+// One second of pouring in frames of 1, 4 and 15 clock steps, and with frames without a step.
 TEST_F(PipesOutside, APourIsARateWhateverThePictures) {
   constexpr double dt = 1.0 / 60, rate = 4 * 0.4 * 0.16 / 2 * std::numbers::pi;  // m/s in the middle, m^2
   std::vector<float> first;

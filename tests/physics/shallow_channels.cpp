@@ -1,4 +1,4 @@
-// Steady flows in channels of the shallow-water solver: over bumps, weirs and drops, down slopes, through jumps.
+// Steady channel flows of the shallow-water solver: over bumps, weirs and drops, down slopes, through jumps.
 #include <numbers>
 
 #include "tests/support/shallow_runner.h"
@@ -13,7 +13,7 @@ struct ShallowChannels : test::ShallowTest {
   struct Profile {
     std::vector<double> bed, depth;
   };
-  // Rows of a table (columns x, bed, h, from `first` on) at the middles of n cells.
+  // Rows of a table (columns x, bed, h, starting at `first`), interpolated at the centers of n cells.
   static Profile at_middles(const std::vector<std::vector<double>>& rows, std::size_t n, double length,
                             std::size_t first = 0) {
     Profile out;
@@ -27,7 +27,7 @@ struct ShallowChannels : test::ShallowTest {
     }
     return out;
   }
-  // Largest relative error of the discharge, but for columns within `beside` metres of x.
+  // Largest relative error of the discharge, except for columns within `beside` meters of x.
   double discharge_error(double q, double length, double x, double beside) {
     const auto through = part("discharge", 0);
     double worst = 0;
@@ -39,8 +39,7 @@ struct ShallowChannels : test::ShallowTest {
   std::size_t worst_at = 0;  // column of discharge_error
 };
 
-// SWASHES 3.1.3 to 3.1.5, from still water or, where waves between jump and edge are slow to die, from the right
-// depths.
+// SWASHES 3.1.3 to 3.1.5, from still water or, where waves between jump and edge decay slowly, from the exact depths.
 TEST_F(ShallowChannels, StreamsOverABumpDipAndJump) {
   struct Case {
     const char* name;
@@ -84,7 +83,7 @@ TEST_F(ShallowChannels, StreamsOverABumpDipAndJump) {
   }
 }
 
-// MacDonald 1995 in SWASHES 3.2: friction and slope that hold a given depth.
+// MacDonald 1995 in SWASHES 3.2: friction and slope that sustain a given depth.
 TEST_F(ShallowChannels, MacDonaldsChannelsHoldTheirDepths) {
   for (const bool jumps : {false, true}) {
     SCOPED_TRACE(jumps);
@@ -103,7 +102,7 @@ TEST_F(ShallowChannels, MacDonaldsChannelsHoldTheirDepths) {
     shallow(s, want.bed, water);
     jumps ? run_for(400, 1600) : run_for(3000, 1500);
     const double off = relative(values("depth"), want.depth);
-    // The long one ends at a Froude number of 0.986: its last columns feel which side of 1 the edge takes.
+    // The long one ends at a Froude number of 0.986: its last columns depend on the flow regime at the boundary.
     const double through = discharge_error(2, length, jumps ? 66.667 : length, jumps ? 2 : 30);
     fmt::print("macdonald {}: h {:.5f} q {:.5f} in column {}\n", jumps ? "shock" : "long", off, through, worst_at);
     EXPECT_LT(off, 0.01);
@@ -111,7 +110,7 @@ TEST_F(ShallowChannels, MacDonaldsChannelsHoldTheirDepths) {
   }
 }
 
-// A stream that meets a wall throws back a bore. Seen from the bore its Froude number is F = r / (r - 1) of the
+// Stream against a wall, which reflects a bore. Relative to the bore its Froude number is F = r / (r - 1) of the
 // stream's own, and the depths are conjugate: r = (sqrt(1 + 8 F^2) - 1) / 2.
 TEST_F(ShallowChannels, DepthsAtAJumpAreConjugate) {
   for (const double froude : {2.0, 4.0, 6.0}) {
@@ -135,7 +134,7 @@ TEST_F(ShallowChannels, DepthsAtAJumpAreConjugate) {
   }
 }
 
-// What passes a broad crest under a head of 0.3 m, and leaves over a drop: (2/3)^(3/2) sqrt(g) H^(3/2).
+// Discharge over a broad crest under a head of 0.3 m, and over a drop: (2/3)^(3/2) sqrt(g) H^(3/2).
 TEST_F(ShallowChannels, CrestsAndDropsPassTheCriticalDischarge) {
   const double q = std::pow(2.0 / 3, 1.5) * std::sqrt(gravity) * std::pow(0.3, 1.5);
   for (const int kind : {0, 1, 2}) {  // vertical sides, sides of 1:2, a drop

@@ -1,4 +1,4 @@
-// What comes into the shallow-water solver's columns and leaves them: sources, drains, rain, sinks and sides.
+// Inflow and outflow of the shallow-water solver: sources, drains, rain, sinks and boundaries.
 #include "passes/pipes/pipes_settings.h"
 #include "tests/support/shallow_runner.h"
 
@@ -56,7 +56,8 @@ TEST_F(ShallowFeeds, ASourceHoldsItsLevelAndADrainTakesWhatIsOverIts) {
   EXPECT_LE(h[8 * 24 + 23], 0.2f + 1e-6f);
 }
 
-// Held columns follow the tide of a source, in both solvers; what a drain takes follows its own.
+// Columns with a prescribed level follow the level series of a source, in both solvers; a drain follows its own
+// series.
 TEST_F(ShallowFeeds, HeldLevelsFollowTheirTide) {
   const auto follows = [&](auto s) {
     s.cells = {24, 16};
@@ -82,7 +83,7 @@ TEST_F(ShallowFeeds, HeldLevelsFollowTheirTide) {
   follows(pipes::PipesSettings{});
 }
 
-// An inflow gives its discharge for every metre of the wet side, slow or rushing, from any side.
+// An inflow gives its discharge for every meter of wet boundary, subcritical or supercritical, from any side.
 TEST_F(ShallowFeeds, AnInflowGivesItsDischarge) {
   for (const double q : {0.05, 1.5}) {
     for (const int side : {0, 1, 2, 3}) {
@@ -99,8 +100,8 @@ TEST_F(ShallowFeeds, AnInflowGivesItsDischarge) {
   }
 }
 
-// A small wave goes on through a transmissive side. One at which water stands beyond throws it back upside down, as a
-// lake does at the mouth of a channel.
+// A small wave passes a transmissive boundary. A level boundary reflects it inverted, as a lake does at the mouth of
+// a channel.
 TEST_F(ShallowFeeds, WavesMeetSides) {
   for (const Edge edge : {Edge::level, Edge::transmissive}) {
     SCOPED_TRACE(static_cast<int>(edge));
@@ -109,7 +110,7 @@ TEST_F(ShallowFeeds, WavesMeetSides) {
     std::vector<double> water;
     for (int i = 0; i < 200; ++i) water.push_back(0.5 + 0.01 * std::exp(-std::pow((0.1 * (i + 0.5) - 10) / 1.5, 2)));
     shallow(s, std::vector<double>(200, 0.0), water);
-    run_for(6.5, 130);  // the half that goes east has met the side, that of the west is in the first half
+    run_for(6.5, 130);  // the eastward half has reached the boundary, the westward half is in the first half
     const auto h = values("depth");
     double back = 0;
     for (std::size_t i = 120; i < 200; ++i)

@@ -1,4 +1,5 @@
-// What the shallow-water solver keeps over tens of thousands of steps: rest, depths, volume. They take a minute or so.
+// Invariants of the shallow-water solver over tens of thousands of steps: rest, depths, volume. They take about a
+// minute.
 #include "tests/support/shallow_runner.h"
 
 namespace undine {
@@ -7,7 +8,7 @@ using shallow::ShallowSettings;
 
 struct ShallowProofs : test::ShallowTest {};
 
-// Hills that emerge, vertical steps and noise from column to column, side by side in one lake.
+// Emerging hills, vertical steps and noise between columns, side by side in one lake.
 TEST_F(ShallowProofs, ALakeRestsForTenThousandSteps) {
   ShallowSettings s;
   s.cells = {60, 24};
@@ -41,7 +42,7 @@ TEST_F(ShallowProofs, ALakeRestsForTenThousandSteps) {
   EXPECT_LT(test::largest(field("velocity")), 1e-6);
 }
 
-// Ground that differs by up to 10 m from column to column, with and without friction.
+// Bed with differences of up to 10 m between columns, with and without friction.
 TEST_F(ShallowProofs, SteepNoiseDoesNoHarmInTwentyThousandSteps) {
   for (const double manning : {0.0, 0.03}) {
     SCOPED_TRACE(manning);

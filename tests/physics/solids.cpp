@@ -1,4 +1,4 @@
-// Solid meshes as walls of every water: where they stand in columns, what flows around and over them, nothing through.
+// Solid meshes as walls of every solver: their heights in columns, flow around and over them, and tightness.
 #include <map>
 
 #include "engine/scene/scene.h"
@@ -45,14 +45,14 @@ class SolidMeshes : public ColumnsTest {
   Scene scene;
 };
 
-// The ground is raised where a mesh stands on it; a deck over the water is no obstacle, but what stands on a pier is.
+// A mesh on the ground raises the bed; a deck above the water is not an obstacle, but an object on a pier is.
 TEST_F(SolidMeshes, StandInTheColumnsOfTheirPlace) {
   scene.meshes = {box({-2, -1, -1}, {0, 2.5, 1}), box({-4, 2, -4}, {4, 2.2, 4}), box({-2, 2.5, -1}, {0, 3, 1}),
                   box({2, 0.001, 2}, {3, 0.4, 3})};
   const auto s = tank<shallow::ShallowSettings>({20, 20}, {10, 10}, 1.0);
   make(s, context());
   const auto bed = field("bed"), height = field("height");
-  EXPECT_NEAR(at(bed, s.cells, 7, 9), 3.0, 1e-6);   // the pier with what stands on it
+  EXPECT_NEAR(at(bed, s.cells, 7, 9), 3.0, 1e-6);   // the pier with the object on it
   EXPECT_NEAR(at(bed, s.cells, 12, 9), 0.0, 1e-6);  // under the deck
   EXPECT_NEAR(at(bed, s.cells, 15, 15), 0.4, 1e-6);
   EXPECT_NEAR(at(bed, s.cells, 5, 9), 0.0, 1e-6);
@@ -63,7 +63,7 @@ TEST_F(SolidMeshes, StandInTheColumnsOfTheirPlace) {
   EXPECT_LT(largest(velocity), 1e-5);
 }
 
-// A wall across the tank: what is on one side stays there.
+// A wall across the tank separates both sides.
 TEST_F(SolidMeshes, LetNothingThroughColumns) {
   scene.meshes = {box({-0.55, -1, -3}, {0.55, 4, 3})};
   const auto closed = [&](auto s) {
@@ -96,7 +96,7 @@ TEST_F(SolidMeshes, LetNothingThroughFlowAndWaves) {
     if (i % 40 >= 20) right = std::max(right, std::abs(static_cast<double>(height[i])));
   EXPECT_LT(right, 1e-6);
   EXPECT_GT(largest(height), 0.005);
-  EXPECT_NEAR(stats().energy, before, 0.02 * before);  // the first step's differs
+  EXPECT_NEAR(stats().energy, before, 0.02 * before);  // the first step's energy differs
 
   fluid::FluidSettings f;
   f.cells = {40, 40};
@@ -136,7 +136,7 @@ TEST_F(SolidMeshes, StopParticlesThatCollideWithNothingElse) {
   }
   EXPECT_GT(count, 200);
   EXPECT_LT(front, -0.08);  // half a spacing
-  EXPECT_GT(inside, 10);    // a mesh that is not solid is no wall
+  EXPECT_GT(inside, 10);    // a mesh that is not solid is not a wall
 }
 
 TEST_F(SolidMeshes, ThatAreNotClosedAreRefused) {
@@ -147,7 +147,7 @@ TEST_F(SolidMeshes, ThatAreNotClosedAreRefused) {
   expect_refused([&] { make(s, context()); }, {"/meshes/0", "closed mesh", "\"solid\": false"});
 }
 
-// Streams go around a pier and pile up before it: the discharge beside it is the whole, behind it lies the wake.
+// Streams flow around a pier and pile up before it: the discharge beside it is the total, and its wake lies behind.
 TEST_F(SolidMeshes, StreamsGoAroundPiers) {
   auto s = tank<shallow::ShallowSettings>({60, 24}, {30, 12}, 1.0);
   s.velocity = {1, 0};
@@ -172,8 +172,8 @@ TEST_F(SolidMeshes, StreamsGoAroundPiers) {
   EXPECT_NEAR(read["gap"], 12, 0.4);
 }
 
-// What is drawn as water, and the column next to it, towards which the drawn surface leans, stays at the water's level:
-// no part of a surface climbs a wall that stands askew to the grid.
+// Drawn columns, and the next one towards which the surface slants, stay at the water level: the surface does not
+// climb a wall oblique to the grid.
 TEST_F(SolidMeshes, TheDrawnSurfaceDoesNotClimbThem) {
   scene.meshes = {box({-2, -1, -1.5}, {2, 6, 1.5})};
   scene.meshes[0].rotate = {0, 24, 0};

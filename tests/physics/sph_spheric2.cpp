@@ -37,9 +37,9 @@ TEST_F(SphSpheric2, WaterArrivesFallsAndPressesAsMeasured) {
     }
   }
   EXPECT_NEAR(arrival, 0.368, 0.037);  // at H2: 10 %
-  EXPECT_LT(error, 0.1 * 0.55);        // relative to the depth at H4
+  EXPECT_LT(error, 0.1 * 0.55);        // mean error of the depth at H4
   // Impulses at P1 and P2 from their own arrivals, which are 0.04 s late at this spacing: a fixed end time would cut
-  // off the impact. Both the pressure and the momentum of particles that the box stops count.
+  // off the impact. The gauges include the momentum of particles that the box stops, with and without pressure.
   for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(blow(pressed[k]) / blow(measured[k]), 1, 0.3) << "P" << k + 1;
   RecordProperty("impulses", fmt::format("{:.3f} {:.3f}", blow(pressed[0]) / blow(measured[0]),
                                          blow(pressed[1]) / blow(measured[1])));

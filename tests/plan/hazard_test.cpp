@@ -32,7 +32,7 @@ struct Rig {
   Image target = state.image("target", picture(4, 4));
 
   Rig() { settle(); }
-  // Nothing pending: hazards with the frame before are tested apart.
+  // Synchronizes all resources: separate tests cover hazards with the frame before.
   void settle() {
     for (Resource r : {Resource(b), Resource(other), Resource(target)}) {
       state.at(r).last = {};
@@ -67,7 +67,7 @@ struct Rig {
         break;
     }
   }
-  // Alone, compute_read would be without effect.
+  // Prevents culling of a single compute_read.
   void keep() { g.compute("keep", "W.comp").write("c0", other).over({1}); }
   Plan plan(std::uint32_t queues = 1) { return compile(g, shaders, {.queues = queues}); }
 };
@@ -86,11 +86,11 @@ TEST_P(Pair, Buffer) {
   auto [first, second, queues] = GetParam();
   Op a = static_cast<Op>(first), b = static_cast<Op>(second);
   auto draws = [](Op op) { return op == Op::draw_read || op == Op::draw_modify; };
-  // Draws stay on queue 0: then the other node moves, and with two draws nothing crosses.
+  // Draws stay on queue 0: then the other node moves, and with two draws no dependency crosses queues.
   bool move_second = queues == 2 && !draws(b), move_first = queues == 2 && draws(b) && !draws(a);
   bool crossing = move_first || move_second;
   Rig rig;
-  // A node that only reads is kept by a write of its own.
+  // A write of its own prevents culling of a node that only reads.
   auto declare = [&](Op op) {
     if (op == Op::compute_read)
       rig.g.compute("n", "RM.comp")
@@ -312,7 +312,8 @@ TEST(Layout, PresentAndExternal) {
   EXPECT_EQ(plan.nodes[1].barriers[0].from_access, access_color_write);
 }
 
-// A first tenant whose writes nobody reads, one that is read, and a third whose layout change must wait for both.
+// Three transients in the same memory: unread writes of the first, a read second, and a third whose layout transition
+// must wait for both.
 TEST(Layout, AnImageWaitsForTheUnreadWritesOfTheTenantBeforeTheLast) {
   Rig rig;
   const Image first = rig.g.image("first", picture(8, 8)), second = rig.g.image("second", picture(8, 8));
@@ -360,7 +361,7 @@ TEST(Queues, WaitsOnlyWhereNotImplied) {
   for (const PlannedNode& n : single.nodes) EXPECT_TRUE(n.queue == 0 && n.wait_for.empty());
 }
 
-// What a queue that only computes cannot do stays where it is.
+// Work that a compute-only queue cannot do stays on its queue.
 TEST(Queues, DrawsAndDepthStay) {
   Rig rig;
   Image depth = rig.state.image("depth", picture(4, 4, Format::d32_float));

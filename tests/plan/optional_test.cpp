@@ -13,7 +13,7 @@ struct OptionalRig {
   Shaders shaders;
   Graph g{state};
   Buffer b = state.buffer("b", bytes(64)), target = state.buffer("target", bytes(64));
-  // A shader of tests/plan/shaders.h that asks for a binding.
+  // Shader of tests/plan/shaders.h with an additional binding.
   void asks(const std::string& shader, const std::string& binding) {
     ShaderInterface made = Shaders::read(shader);
     made.constants.push_back({"has_" + binding, 7});
@@ -76,7 +76,7 @@ TEST(Optional, AbsentImagesAreOfTheShadersKind) {
   EXPECT_EQ(binding(plan, 0).layout, Layout::general);
 }
 
-// What nobody has is written by nobody: no hazard, and a node that does nothing else is without effect.
+// Writes to an absent resource cause no hazards, and a node without other outputs is culled.
 TEST(Optional, AbsentOutputHasNoHazards) {
   OptionalRig rig;
   rig.asks("RM.comp", "c1");

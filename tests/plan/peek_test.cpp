@@ -1,5 +1,4 @@
-// Looks at resources by graph path: where the copy stands, which names there are, and that frames without one are as
-// ever.
+// Views of resources by graph path: position of the copy, available names, and unchanged frames without a view.
 #include "engine/graph/peek.h"
 
 #include <fmt/format.h>
@@ -17,7 +16,7 @@ namespace {
 
 class Peek : public ::testing::Test {
  protected:
-  // Two steps of two nodes each, then a picture that looks at the water.
+  // Two steps of two nodes each, then an image that views the water.
   void declare() {
     for (int i = 0; i < 2; ++i) {
       auto pool = g.scope("pool");
@@ -40,7 +39,7 @@ class Peek : public ::testing::Test {
   std::string refusal(std::string_view path) {
     return message([&] { peek(g, path); });
   }
-  // The nodes' names, with what the copy reads.
+  // Names of the nodes, with the resources that the copy reads.
   std::string order() const {
     std::string text;
     for (const Node& n : g.nodes()) {
@@ -124,7 +123,7 @@ TEST_F(Peek, RefusalsNameWhatThereIs) {
   EXPECT_EQ(order().find("peek"), std::string::npos);
 }
 
-// What a frame did before it does with a look at it too, in the same order; and no frame without one changes.
+// A view adds nodes to a frame and keeps all others in order; frames without a view do not change.
 TEST_F(Peek, ChangesNothingElse) {
   int compared = 0;
   for (std::uint32_t seed = 0; seed < 200; ++seed) {
@@ -149,7 +148,7 @@ TEST_F(Peek, ChangesNothingElse) {
     try {
       with = compile(looked, kinds, {.queues = 2});
     } catch (const Error&) {
-      continue;  // a node that nothing needs reads what is nowhere written
+      continue;  // an unneeded node reads a resource without a writer
     }
     ReplayChecker checker(kinds);
     ASSERT_EQ(checker.frame(with, looked), "") << "seed " << seed;

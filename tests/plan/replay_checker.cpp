@@ -72,7 +72,7 @@ std::vector<SeenAccess> accesses_of(const Node& node, Shaders& shaders) {
 
 std::vector<bool> nodes_that_matter(const Graph& graph, Shaders& shaders) {
   std::size_t count = graph.nodes().size();
-  std::map<std::uint32_t, std::set<std::size_t>> contents;  // transient: whose writes it may hold
+  std::map<std::uint32_t, std::set<std::size_t>> contents;  // transient: nodes whose writes it may hold
   std::vector<std::set<std::size_t>> feeds(count);          // node: the nodes whose writes it reads
   std::vector<bool> matters(count);
   for (std::size_t n = 0; n < count; ++n) {
@@ -228,7 +228,7 @@ std::string ReplayChecker::access(const SeenAccess& now, std::uint32_t queue, in
     }
     if (e.writes && e.available >= time) return pair + ": not made available";
   }
-  // What is ordered before this write is ordered before all that is ordered after it.
+  // The write is ordered after all earlier accesses, so later accesses need only wait for the write.
   if (now.writes && !now.accumulates)
     std::erase_if(events_, [&](const Event& e) { return e.resource == now.resource; });
   for (int s = 0; s < 10; ++s) {
@@ -243,7 +243,7 @@ std::string ReplayChecker::access(const SeenAccess& now, std::uint32_t queue, in
 }
 
 std::string ReplayChecker::frame(const Plan& plan, const Graph& graph) {
-  // The executor's barrier at the frame's beginning covers transients and everything on queue 1.
+  // The executor's barrier at the start of a frame covers transients and everything on queue 1.
   bool crossing = std::any_of(plan.nodes.begin(), plan.nodes.end(), [](const PlannedNode& n) { return n.queue != 0; });
   std::erase_if(events_, [&](const Event& e) { return crossing || !e.resource.persistent(); });
   std::erase_if(layouts_, [](const auto& entry) { return !Resource(entry.first).persistent(); });

@@ -1,6 +1,6 @@
-// What a user of a display does beside keys and pointer.
-//   x_user drop WINDOW FILE   drops a file on a window, as a file manager does (XDND version 5); waits until it is
-//   taken x_user dpi N              sets the dots per inch that programs started from now on read from the display
+// User actions on a display other than keys and pointer.
+// x_user drop WINDOW FILE   drops a file on a window, as a file manager does (XDND version 5), and waits for it
+// x_user dpi N              sets the dots per inch that programs started later read from the display
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <poll.h>
@@ -46,7 +46,7 @@ struct Drop {
     XFlush(display);
   }
 
-  // The next message of this type; answers requests for the selection meanwhile. False after ten seconds.
+  // Next message of this type; answers requests for the selection meanwhile. Returns false after ten seconds.
   bool await(const char* type) const {
     for (int i = 0; i < 1000; ++i) {
       while (XPending(display) > 0) {

@@ -1,4 +1,4 @@
-// A water for tests of white water: particles that stand where they are told, whatever their velocities say.
+// Solver for tests of spray and foam: particles at given places with given velocities that do not move.
 #pragma once
 #include <vector>
 
@@ -6,7 +6,7 @@
 
 namespace undine::test {
 
-// What the cloud's particles are: whoever makes the scene fills them in first.
+// Particles of the cloud, set before the scene is created.
 inline std::vector<glm::vec4> cloud_positions, cloud_velocities;
 
 struct CloudSettings : SolverSettings {

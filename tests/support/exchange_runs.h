@@ -1,4 +1,4 @@
-// Sessions of scenes with exchanges, audited: runs, reloads, and the ledger as --stats has it.
+// Audited sessions of scenes with couplings: runs, reloads, and the ledger as --stats writes it.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ struct ExchangeRuns : testing::Test {
       session->run();
     }
   }
-  // Of the ledger as it stands; it closes, or the test fails.
+  // Current row of the ledger; fails the test unless it closes.
   Json row() {
     log->declare();
     session->run();

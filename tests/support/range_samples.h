@@ -1,4 +1,4 @@
-// Scenes at the ends of every numeric range that the schema of scenes allows, one value at a time.
+// Scenes at the ends of every numeric range of the scene schema, one value at a time.
 #pragma once
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -8,20 +8,20 @@
 namespace undine::test {
 
 struct RangeSample {
-  std::string pointer;  // of the value
+  std::string pointer;  // JSON pointer of the value
   double value = 0;
   nlohmann::json scene;
 };
 
 struct RangeBase {
-  nlohmann::json scene;            // holds what its keys need
-  std::vector<std::string> heads;  // keys of the scene whose values are sampled with it
+  nlohmann::json scene;            // contains the required context of its keys
+  std::vector<std::string> heads;  // keys of the scene with values to sample
 };
 
-// Vectors are sampled by component, and with all components at once. Values that `base` does not hold are put into it
-// with what the schema requires around them, lists with one element. Of alternatives that are told apart by constants,
-// those of the base are taken where it holds the object, all others in turn. file: what stands for a file by its key;
-// empty: the alternative is left out.
+// Vectors are sampled by component, and with all components at once. Values missing in `base` are added with the
+// context that the schema requires, lists with one element. Alternatives that differ by constants: the base's
+// alternative if the base has the object, otherwise each one. file: path of a sample file by key; empty to skip the
+// alternative.
 std::vector<RangeSample> range_samples(const nlohmann::json& schema, const RangeBase& base,
                                        const std::function<std::string(const std::string& key)>& file);
 

@@ -1,4 +1,4 @@
-// Bad input must be refused with words that help.
+// Messages for bad input must help the user.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 
 namespace undine::test {
 
-// That `make` throws an Error of bad input which says all of `parts`.
+// Checks that `make` throws an Error of bad input with all of `parts` in its message.
 template <class Make>
 void expect_refused(Make&& make, std::initializer_list<std::string_view> parts) {
   try {
