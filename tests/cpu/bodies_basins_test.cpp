@@ -39,8 +39,8 @@ TEST(BodiesBasins, TubsHaveOneOfTheirInnerFacets) {
 }
 
 TEST(BodiesBasins, TubsThatLieOnTheirSideHaveThemToo) {
-  // Modelled with the opening along z, upside down, or upright and tilted by the scene: the attitude in which it holds
-  // most is found.
+  // Modeled with the opening along z, upside down, or upright and tilted by the scene: the hull uses the attitude
+  // with the largest capacity.
   const double inside = 1.9 * 0.9 + 2 * 0.55 * (1.9 + 0.9);
   for (double angle : {90.0, 180.0, -90.0}) {
     Hull hull = hull_of(tub({2, 0.6, 1}, 0.05, false));
@@ -91,7 +91,7 @@ TEST(BodiesBasins, ClosedAndDrainedHullsHaveNone) {
     bodies::find_basins(hull, up);
     EXPECT_TRUE(hull.basins.empty());
   }
-  // A tub with a hole in its floor, a frame, a catamaran.
+  // Tub with a hole in its floor, frame, catamaran.
   const std::array<std::vector<double>, 3> lines{
       std::vector<double>{0, 0.1, 0.4, 0.6, 0.9, 1}, {0, 0.1, 0.5}, {0, 0.1, 0.4, 0.6, 0.9, 1}};
   const auto rim = [](int x, int z) { return x == 0 || x == 4 || z == 0 || z == 4; };
@@ -146,7 +146,7 @@ TEST(BodiesBasins, UndecidedShellsAreNamed) {
   EXPECT_NE(with(3, 0.5, true).first[0].find("faces inwards"), std::string::npos);
 }
 
-// The facets as sets of places, mirrored along an axis.
+// Facets as sets of positions, mirrored along an axis.
 std::multiset<std::array<double, 9>> facets_of(const Hull& hull, int axis) {
   std::multiset<std::array<double, 9>> out;
   for (const auto& [f, weight] : bodies::weighted_facets(hull)) {
@@ -186,7 +186,7 @@ TEST(BodiesSymmetry, MeshesOfSymmetricPointsBecomeSymmetric) {
   bodies::weigh(hull);
   EXPECT_NEAR(hull.volume, volume, 1e-9);
   for (int axis : {0, 2}) EXPECT_EQ(facets_of(hull, axis), facets_of(hull, -1));
-  // Closed: each edge comes from both sides.
+  // Closed surface: each edge occurs in both directions.
   std::multiset<std::pair<unsigned, unsigned>> edges;
   for (const glm::uvec3& f : hull.facets)
     for (int k = 0; k < 3; ++k) edges.insert({f[k], f[(k + 1) % 3]});

@@ -1,4 +1,4 @@
-// glTF files: what is read, and every kind of malformed file is refused with the place named.
+// glTF import: supported content, and messages with the location for every kind of malformed file.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -33,7 +33,7 @@ class GeometryGltf : public ::testing::Test {
   void write(const std::string& name, const std::string& text) {
     std::ofstream(folder_ / name, std::ios::binary) << text;
   }
-  // The triangle's file with one piece of text replaced.
+  // File of the triangle with one substring replaced.
   std::string text(const std::string& from = {}, const std::string& to = {}) {
     std::string t = R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],
       "nodes":[{"mesh":0,"translation":[1,2,3],"children":[1]},{"scale":[2,2,-2],"mesh":0}],
@@ -54,7 +54,7 @@ class GeometryGltf : public ::testing::Test {
     write("model/t.gltf", t);
     return solids::load_gltf(folder_ / "model" / "t.gltf");
   }
-  // The error's message after the replacement, which must be a bad_input one that names the file.
+  // Message of the error after the replacement, which must be bad_input and name the file.
   std::string refused(const std::string& from, const std::string& to) {
     try {
       load(text(from, to));
@@ -161,7 +161,7 @@ TEST_F(GeometryGltf, what_a_pane_leaves_out_is_named) {
     EXPECT_NE(all.find(part), std::string::npos) << part << "\n" << all;
 }
 
-// In the file's world: with its node's turn and sizes, of length one, mirrored nodes with the other hand.
+// In world space: rotated and scaled by the node, of unit length, with flipped handedness on mirrored nodes.
 TEST_F(GeometryGltf, tangents_go_with_their_nodes) {
   files::write_png(folder_ / "model" / "n.png", {1, 1}, std::vector<std::byte>(4, std::byte(128)));
   const auto read = [&](glm::vec4 tangent, const char* scale, std::size_t bytes = 48) {
@@ -218,14 +218,14 @@ TEST_F(GeometryGltf, maps_hold_scale_and_strength) {
   EXPECT_EQ(model.maps[1].rgba[0], 155) << "255 + (55 - 255) / 2";
   EXPECT_EQ(model.maps[1].rgba[1], 100);
   EXPECT_EQ(model.maps[1].rgba[2], 200);
-  // Laid in another way than the normals: left out.
+  // Texture coordinates other than those of the normal map: ignored.
   t.replace(t.find("\"index\":1},"), 11, "\"index\":1,\"texCoord\":1},");
   t.replace(t.find("\"strength\":0.5"), 14, "\"strength\":0.5,\"texCoord\":1");
   EXPECT_EQ(load(t).maps.size(), 1u);
 }
 
 TEST_F(GeometryGltf, textures_are_laid_as_their_transform_says) {
-  // In the corners the places (0, 0), (1, 0), (0, 1): x and y of the positions.
+  // Corner coordinates (0, 0), (1, 0), (0, 1): x and y of the positions.
   std::string t = text("\"attributes\":{\"POSITION\":0}", "\"attributes\":{\"POSITION\":0,\"TEXCOORD_1\":2}");
   const std::string last = "\"type\":\"SCALAR\"}]", material = "{\"pbrMetallicRoughness\":{";
   t.replace(t.find(last), last.size(),
@@ -253,7 +253,7 @@ TEST_F(GeometryGltf, deep_nesting_is_an_error) {
   std::string objects;
   for (int i = 0; i < 100000; ++i) objects += "{\"a\":";
   refused(start, start + "\"extras\":" + objects);
-  // Brackets in texts are none, and what is escaped does not end a text.
+  // Brackets inside strings do not count, and escaped quotes do not end a string.
   EXPECT_EQ(load(text(start, start + "\"extras\":\"\\\"" + std::string(1000, '[') + "\",")).parts.size(), 2u);
   // The same in a binary file.
   std::string json = text(start, start + "\"extras\":" + lists + ends + ",");

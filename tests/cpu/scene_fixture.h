@@ -1,4 +1,4 @@
-// Scenes for tests: a solver that only has settings, pictures made by hand.
+// Scenes for tests: a solver with settings only, and synthetic images.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -13,8 +13,7 @@
 
 namespace undine::test {
 
-// The solver "ripple" is registered while one of these lives; what other solvers there are is not for these tests to
-// know.
+// Registers the solver "ripple" during its lifetime; these tests are independent of other solvers.
 class SceneTest : public ::testing::Test {
  protected:
   SceneTest();
@@ -22,7 +21,7 @@ class SceneTest : public ::testing::Test {
   TempFolder folder;
 
   Scene parse(std::string_view text, const std::vector<settings::Override>& overrides = {}) const;
-  // The message of the error that `text` gives, without the folder's name; "" if it is read.
+  // Message of the error for `text`, without the folder's name; "" if it is valid.
   std::string message(std::string_view text, const std::vector<settings::Override>& overrides = {}) const;
 
  private:
@@ -31,14 +30,14 @@ class SceneTest : public ::testing::Test {
 
 // "{"version": 1, MEMBERS}"
 std::string scene_with(std::string_view members);
-// The same with one water: MEMBERS stand after name and solver.
+// The same with one water: MEMBERS follow name and solver.
 std::string water_with(std::string_view members);
 
 struct Png {
   std::uint32_t width = 2, height = 2;
   std::uint8_t depth = 16, color = 0;
   std::vector<std::uint16_t> samples;  // empty: all 0
-  bool honest = true;                  // false: no pixels behind the header
+  bool honest = true;                  // false: a header without pixels
 };
 std::string png_bytes(const Png& png);
 // dtype: "<f4", "<f8", ">f4"

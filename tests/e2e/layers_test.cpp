@@ -1,5 +1,5 @@
-// Pictures with depth, normal, motion and id: as OpenEXR's own reader for several parts sees them, against the camera,
-// the scene's things, and where both were a frame before.
+// Images with depth, normal, motion and id: read by OpenEXR's multi-part reader, against the camera, the scene's
+// objects, and the positions of both in the previous frame.
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
@@ -63,7 +63,7 @@ struct Eye {
   glm::dvec3 right() const { return glm::normalize(glm::cross(forward(), glm::dvec3(0, 1, 0))); }
   glm::dvec3 up() const { return glm::cross(right(), forward()); }
   double high() const { return std::tan(glm::radians(fov) / 2); }
-  // Way to what is one metre away along the axis.
+  // Vector to the point at depth one meter along the axis.
   glm::dvec3 ray(std::size_t x, std::size_t y) const {
     const double u = (static_cast<double>(x) + 0.5) / width * 2 - 1,
                  v = 1 - (static_cast<double>(y) + 0.5) / height * 2;
@@ -110,7 +110,8 @@ TEST_F(PictureLayers, StandBesideTheColour) {
 
   std::map<std::pair<unsigned, unsigned>, std::size_t> seen;
   double depth_off = 0, motion_off = 0, ball_off = 0, water_off = 0, normal_off = 0;
-  const double fall = 0.01 * (3 + 9.81 * 0.015);  // of the ball, between the pictures; the integrator's own within 1 mm
+  const double fall = 0.01 * (3 + 9.81 * 0.015);  // fall of the ball between the images; the integrator's own within 1
+                                                  // mm
   for (std::size_t y = 0; y < height; ++y)
     for (std::size_t x = 0; x < width; ++x) {
       const glm::uvec2 id = layers.id(x, y);

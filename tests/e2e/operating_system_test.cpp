@@ -24,7 +24,7 @@ class System : public testing::Test {
     for (const auto& entry : fs::directory_iterator(folder.path() / in)) names.insert(entry.path().filename());
     return names;
   }
-  // By bash, with the program as $UNDINE.
+  // Runs a bash script, with the program as $UNDINE.
   Outcome shell(const std::string& script, RunOptions options = {}) const {
     options.env.emplace_back("UNDINE", UNDINE_PROGRAM);
     if (options.folder.empty()) options.folder = folder.path().string();
@@ -66,7 +66,7 @@ TEST_F(System, OutputsGoToStandardStreams) {
   }
   const Outcome trace = shell(run + "--trace /dev/stdout | cat");
   EXPECT_TRUE(json::parse(trace.out, nullptr, false).contains("traceEvents")) << trace.text();
-  // Other output in the file that a stream goes to stays.
+  // Other output in a stream's file is preserved.
   shell("{ echo before; " + run + "--stats /dev/stdout; echo after; } > log");
   const std::string log = folder.read("log");
   EXPECT_TRUE(log.starts_with("before\n{")) << log;
@@ -96,7 +96,7 @@ TEST_F(System, NoOutputReplacesAnInput) {
   refused(with({"--stats", folder.file("link.json")}), "small.json");
   refused({"bench", scene, "--quick", "--json", scene}, "small.json");
   refused({"fields", scene, "--json", scene}, "small.json");
-  // Heights that a scene begins with, and a picture that it compares with.
+  // Initial heights and a reference image of a scene.
   ASSERT_EQ(undine(with({"--dump", "pool.height=" + folder.file("h.npy")})).code, 0);
   const std::string wavy = folder.write("wavy.json", R"({"version": 1, "water": [{"name": "pool", "solver": "wave",
       "cells": [37, 29], "size": [2, 2], "initial": [{"shape": "npy", "file": "h.npy"}]}]})");
@@ -107,7 +107,7 @@ TEST_F(System, NoOutputReplacesAnInput) {
   refused({"compare", folder.file("a.png"), folder.file("a.png"), "--out", folder.file("a.png")}, "a.png");
 }
 
-// A checkpoint may be saved in the place of the one that the run goes on from.
+// A new checkpoint may replace the one that the run resumes from.
 TEST_F(System, ACheckpointMayReplaceItself) {
   const std::string zip = folder.file("run.zip");
   ASSERT_EQ(undine({"simulate", scene, "--steps", "2", "--checkpoint", zip}).code, 0);
@@ -150,7 +150,7 @@ TEST_F(System, FurtherSignalsDoNotInterruptTheSave) {
   EXPECT_EQ(run.out, "code 143\nsaved\n") << run.text();
 }
 
-// A shell that goes away takes a run with it, unless that was begun with nohup.
+// A closing shell ends its run, unless the run began with nohup.
 TEST_F(System, HangupsThatAreIgnoredStayIgnored) {
   const Outcome run = shell(R"(
     trap '' HUP
@@ -160,7 +160,7 @@ TEST_F(System, HangupsThatAreIgnoredStayIgnored) {
   EXPECT_EQ(run.out, "code 0\n") << run.text();
 }
 
-// On a terminal that util-linux's `script` makes.
+// Terminal from util-linux's `script`.
 class Terminal : public System {
  protected:
   void SetUp() override {

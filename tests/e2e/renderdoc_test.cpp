@@ -1,4 +1,4 @@
-// Captures by RenderDoc, without a display and in a window: every scope of the plan is a labelled region, in order.
+// RenderDoc captures, without a display and in a window: every scope of the plan is a labeled region, in order.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class RenderDocTest : public testing::Test {
   void SetUp() override {
     if (run_process({"renderdoccmd", "version"}).code != 0) GTEST_SKIP() << "renderdoccmd is not installed";
   }
-  // The capture of `arguments` under RenderDoc, as XML.
+  // Capture of `arguments` under RenderDoc, as XML.
   std::string captured(const std::vector<std::string>& arguments, const std::string& display = {}) {
     std::vector<std::string> command{"renderdoccmd", "capture",           "-w",          "-d", folder.path(),
                                      "-c",           folder.file("shot"), UNDINE_PROGRAM};
@@ -32,7 +32,7 @@ class RenderDocTest : public testing::Test {
     return converted();
   }
   RunOptions alone() const { return {.env = {{"HOME", folder.path()}, {"XDG_CACHE_HOME", folder.file("cache")}}}; }
-  // The one capture in the folder, as XML.
+  // Single capture in the folder, as XML.
   std::string converted() const {
     std::vector<std::string> files;
     for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
@@ -44,7 +44,7 @@ class RenderDocTest : public testing::Test {
     EXPECT_EQ(convert.code, 0) << convert.text();
     return folder.read("shot.xml");
   }
-  // Paths of all labelled regions, in the order in which they open: "frame", "frame/pool", "frame/pool/step" ...
+  // Paths of all labeled regions, in the order of their begin: "frame", "frame/pool", "frame/pool/step" ...
   static std::vector<std::string> regions(const std::string& xml) {
     static const std::regex chunk(
         R"re(<chunk[^>]*name="vkCmd(Begin|End)DebugUtilsLabelEXT"|<string name="pLabelName"[^>]*>([^<]*)<)re");
@@ -83,7 +83,7 @@ TEST_F(RenderDocTest, LabelsOfEveryScopeAndNodeInOrder) {
   const std::vector<std::string> found = regions(xml);
   std::size_t at = 0;
   for (const std::string& path : node_paths({"graph", pool, "--format", "json", "--size", "160x90"})) {
-    // A node stands in the region of its scope, after the node before it.
+    // A node is in the region of its scope, after the previous node.
     const std::size_t before = at;
     while (at < found.size() && found[at] != path) ++at;
     ASSERT_LT(at, found.size()) << path << " is not there after region " << before;
@@ -100,7 +100,7 @@ TEST_F(RenderDocTest, CapturesAWindowsFrame) {
       {"run", scene, "--frames", "6", "--size", "160x90", "--no-hud", "--capture-frame", "4"}, server.display());
   ASSERT_FALSE(xml.empty());
   const std::vector<std::string> found = regions(xml);
-  std::size_t at = 0;  // all of the picture's nodes, then what puts it on the screen
+  std::size_t at = 0;  // all nodes of the frame, then its presentation
   for (const std::string& path : node_paths({"graph", scene, "--format", "json", "--size", "160x90"})) {
     if (path.find("/picture/") == std::string::npos) continue;  // as many steps as time went by
     while (at < found.size() && found[at] != path) ++at;
@@ -110,8 +110,8 @@ TEST_F(RenderDocTest, CapturesAWindowsFrame) {
   EXPECT_NE(std::find(found.begin() + static_cast<std::ptrdiff_t>(at), found.end(), "frame/blit"), found.end());
 }
 
-// As docs/developing.md says: paths count from the folder of the shell although renderdoccmd leaves it, and the
-// pipeline cache stays what it was.
+// As documented in docs/developing.md: relative paths refer to the shell's folder although renderdoccmd changes it,
+// and the pipeline cache does not change.
 TEST_F(RenderDocTest, RelativePathsAndThePipelineCacheHold) {
   folder.write("small.json", small_scene);
   RunOptions options = alone();

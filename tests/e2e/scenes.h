@@ -24,12 +24,12 @@ inline std::vector<std::string> project_scenes() {
   return files;
 }
 
-// Arguments that make the particles of a project scene larger, and its clock's step as much longer, where there are a
-// hundred thousand, which would take minutes on a software device; and the columns of one that has a million.
+// Arguments that enlarge the particles of a project scene with a hundred thousand of them, and the clock step in
+// proportion: they would take minutes on a software device. The same for the columns of a scene with a million.
 inline std::vector<std::string> with_few_particles(const std::filesystem::path& scene) {
   struct Few {
     const char *name, *spacing, *step, *steps;
-    int water = 0;  // of particles
+    int water = 0;  // index of the particle solver
   };
   static constexpr Few all[] = {{"dam_break", "0.04", "0.008333333333", "1"}, {"spheric2", "0.0785", "0.005", "2"},
                                 {"waterfall", "0.12", "0.005555555556", "3"}, {"pour", "0.03", "0.003333333333", "5"},

@@ -1,4 +1,4 @@
-// Pictures of small things: scenes of millimetres, thin walls, surfaces close to the eye.
+// Images of small objects: scenes of millimeters, thin walls, surfaces close to the eye.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ class SmallScale : public ::testing::Test {
     EXPECT_EQ(run.code, 0) << run.text();
     return files::read_png8(folder_.file("x.png"), 3);
   }
-  // Share of the pixels of which a channel differs by more than `limit` of 255.
+  // Share of pixels in which a channel differs by more than `limit` of 255.
   static double differing(const files::Bitmap8& a, const files::Bitmap8& b, int limit) {
     int count = 0;
     for (std::size_t i = 0; i < a.values.size(); i += 3) {
@@ -33,7 +33,7 @@ class SmallScale : public ::testing::Test {
   TempFolder folder_;
 };
 
-// A tank on legs over a slab, with and without water; lengths in units of `scale` metres.
+// Tank on legs over a slab, with and without water; lengths in units of `scale` meters.
 std::string tank(double wall, double scale, bool water) {
   const auto length = [&](double v) { return v * scale; };
   std::string out = fmt::format(
@@ -51,28 +51,27 @@ std::string tank(double wall, double scale, bool water) {
 
 struct ThinWalls : SmallScale, ::testing::WithParamInterface<double> {};
 
-// Below the row of the rim the picture shows the outside of the tank and the slab alone: water inside changes none of
-// it.
+// Below the rim the image shows only the outside of the tank and the slab: water inside does not change it.
 TEST_P(ThinWalls, OutsideOfATankIsDry) {
   const files::Bitmap8 dry = picture(tank(GetParam(), 1, false)), wet = picture(tank(GetParam(), 1, true));
   const auto below = [](files::Bitmap8 p) {
     p.values.erase(p.values.begin(), p.values.begin() + 3 * 160 * 62);
     return p;
   };
-  // Texels of the shadow map lie elsewhere with water in the scene: edges of shadows may differ.
+  // Water in the scene shifts the texels of the shadow map: edges of shadows may differ.
   EXPECT_LT(differing(below(dry), below(wet), 6), 0.01);
   EXPECT_GT(differing(dry, wet, 10), 0.03) << "the water is in the picture";
 }
 INSTANTIATE_TEST_SUITE_P(Walls, ThinWalls, ::testing::Values(0.005, 0.015, 0.025));
 
-// Albedo does not depend on the scale of a scene, however near to the eye its surfaces come.
+// Albedo does not depend on the scale of a scene, even for surfaces close to the eye.
 TEST_F(SmallScale, AlbedoIsThatOfTheSameSceneInMetres) {
   const files::Bitmap8 metres = picture(tank(0.03, 1, false), "albedo");
   for (const double scale : {0.1, 0.01, 0.003})
     EXPECT_LT(differing(metres, picture(tank(0.03, scale, false), "albedo"), 3), 0.002) << "scale " << scale;
 }
 
-// The ground 3 cm under the eye reaches the picture's lower border whatever the distance to the target.
+// The ground 3 cm under the eye reaches the image's lower border for any distance of the target.
 TEST_F(SmallScale, GroundUnderTheEyeIsNotClipped) {
   for (const double ahead : {0.1, 1.0, 100.0}) {
     const files::Bitmap8 p =

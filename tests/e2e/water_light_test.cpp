@@ -1,5 +1,5 @@
-// Light in water: it hangs on the surface over a place, not on other water, and throws one shadow. Waters of one body
-// meet.
+// Light in water: it depends on the surface over a place, not on other water, and casts one shadow. Connected waters
+// of one body join without a gap.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 class WaterLight : public ::testing::Test {
  protected:
-  // The picture of a scene of tests/data after two frames.
+  // Image of a scene of tests/data after two frames.
   files::Bitmap8 picture(const std::string& scene, const std::string& size, std::vector<std::string> more = {},
                          const std::string& view = "final") {
     std::vector<std::string> line{"render",
@@ -35,7 +35,7 @@ class WaterLight : public ::testing::Test {
     EXPECT_EQ(run.code, 0) << run.text();
     return files::read_png8(folder_.file("x.png"), 3);
   }
-  // Mean of a square about a place of the picture, per channel.
+  // Mean of a square around a position of the image, per channel.
   static glm::dvec3 mean(const files::Bitmap8& p, glm::ivec2 at, int reach) {
     glm::dvec3 sum(0);
     int count = 0;
@@ -65,7 +65,7 @@ TEST_F(WaterLight, APuddleOnAHillChangesNoPixelOfTheLake) {
   EXPECT_GT(own, 20) << "the puddle is in the picture";
 }
 
-// Mean radiance of a picture, of 0..1, decoded from sRGB.
+// Mean radiance of an image, 0..1, decoded from sRGB.
 glm::dvec3 linear_mean(const files::Bitmap8& p) {
   glm::dvec3 sum(0);
   for (std::size_t i = 0; i < p.values.size(); ++i) {
@@ -75,7 +75,7 @@ glm::dvec3 linear_mean(const files::Bitmap8& p) {
   return sum * (3.0 / static_cast<double>(p.values.size()));
 }
 
-// The bed's texture varies from place to place (2.8 % over 6 m here), so the light is compared per albedo.
+// The bed's texture varies (2.8 % over 6 m here), so the comparison is of light per albedo.
 TEST_F(WaterLight, PoolsOfEqualDepthHaveEqualRadianceAtAnyHeight) {
   for (const std::string scene : {"three_pools.json", "three_basins.json"}) {
     std::vector<glm::dvec3> lights;
@@ -90,27 +90,28 @@ TEST_F(WaterLight, PoolsOfEqualDepthHaveEqualRadianceAtAnyHeight) {
   }
 }
 
-// The camera is 30 m over the water and looks down; refraction moves what it sees by under a hundredth of the way out.
+// The camera is 30 m above the water and looks down; refraction moves the image by under a hundredth of the distance
+// from its center.
 TEST_F(WaterLight, WhatStandsInOrOverWaterThrowsOneShadow) {
   for (const std::string caustics : {"1", "0"}) {
     const files::Bitmap8 p = picture("one_shadow.json", "480x360", {"render.water.caustics=" + caustics});
     const auto at = [&](double x, double z) {
-      // Metres per pixel of the floor, which seems to lie at 1 / 1.333 of its depth.
+      // Meters per pixel of the floor, which appears at 1 / 1.333 of its depth.
       const double scale = 2 * 30.75 * std::tan(6 * std::acos(-1.0) / 180) / 360;
       return mean(p, {static_cast<int>(240 + x / scale), static_cast<int>(180 + z / scale)}, 3).g;
     };
     const double open = at(-1, 0);
     const double bent = std::tan(std::asin(std::sqrt(0.5) / 1.333));
-    // Over the water: the straight ray goes 1 m to the surface, the bent one through 1 m of water.
+    // Above the water: the straight ray travels 1 m to the surface, the refracted one through 1 m of water.
     EXPECT_LT(at(1 - 1 - bent, -1), 0.75 * open) << "shadow of the ball over the water";
     EXPECT_NEAR(at(1 - 2, -1), open, 0.03 * open) << "its straight shadow";
-    // In the water, 0.6 m over the floor. The shadows overlap; this is the far end of the straight one.
+    // In the water, 0.6 m above the floor. The shadows overlap; this is the far end of the straight one.
     EXPECT_LT(at(1 - 0.6 * bent, 1), 0.75 * open) << "shadow of the ball in the water";
     EXPECT_NEAR(at(1 - 0.6 - 0.17, 1), open, 0.03 * open) << "its straight shadow";
   }
 }
 
-// Each of five cubes of a pixel may colour two or three where its own place under the picture lies, not a row of them.
+// Five cubes, each smaller than a pixel, may color two or three pixels at their own places in the image, not a row.
 TEST_F(WaterLight, SpecksOnWaterDrawNoLinesBehindThem) {
   const files::Bitmap8 p = picture("specks_on_water.json", "320x180");
   const auto brightness = [&](int x, int y) { return int{p.values[static_cast<std::size_t>(3 * (320 * y + x) + 1)]}; };
@@ -124,8 +125,8 @@ TEST_F(WaterLight, SpecksOnWaterDrawNoLinesBehindThem) {
   EXPECT_LE(bright, 15);
 }
 
-// From before and over the edge one could look between the channel's surface, which ends as high as its columns, and
-// what falls, which is under no pressure and a third lower.
+// Views from in front of and above the overflow edge. The channel's surface ends at the height of its columns, and
+// the nappe at zero pressure is a third lower: no gap is visible between them.
 TEST_F(WaterLight, NothingGapesWhereWaterFallsOverAnEdge) {
   const files::Bitmap8 p = picture("brink.json", "240x136", {}, "water_normals");
   int seen = 0, gaps = 0;
@@ -142,8 +143,8 @@ TEST_F(WaterLight, NothingGapesWhereWaterFallsOverAnEdge) {
   EXPECT_EQ(gaps, 0);
 }
 
-// From over the channel one looks through its surface past the edge, on a white floor far below: where the water hangs
-// over the edge as where it falls. There it had no floor, in a dark band between the two.
+// View from above the channel through its surface past the edge, to a white floor far below: the floor is visible
+// under the overhanging water as well as under the nappe, without a dark strip between them.
 TEST_F(WaterLight, OneSeesWhatLiesUnderAFallUpToItsEdge) {
   const files::Bitmap8 p =
       picture("brink.json", "240x136",

@@ -1,4 +1,4 @@
-// Shell scripts that play the user of a window on a virtual display.
+// Shell scripts that simulate the user of a window on a virtual display.
 #pragma once
 #include <string>
 
@@ -11,18 +11,18 @@ struct ScriptOptions {
   int dpi = 96;  // of the display, which has 800 x 600 pixels
   std::string size = "320x200";
   std::string under;     // command line that starts the program, e.g. renderdoccmd's
-  double timeout = 240;  // for machines that do much else: nothing waits for time to pass
+  double timeout = 240;  // for machines under load: scripts do not wait for time to pass
 };
 
-// Runs the script in the folder, which holds small.json and a ShaderCopy. Scripts wait for what the program says and
-// count its pictures and clock steps, never seconds. They find:
-//   begin            opens small.json in the background; `start` waits for its first pictures too
-//   says N TEXT      waits until the log says it N times
-//   pictures N       waits for N more pictures, steps N for N more clock steps (none come while it is paused)
-//   press KEY        and waits until it has been taken; single N: N clock steps of a paused window
-//   shot NAME        the screen, once it shows what is so by now, as NAME.xwd
-//   $X_USER          tests/programs
-//   leave            ends the program; the log goes to standard error
+// Runs the script in the folder, which holds small.json and a ShaderCopy. Scripts wait for messages of the program
+// and count its frames and clock steps, never seconds. Their commands:
+// begin            opens small.json in the background; `start` also waits for its first frames
+// says N TEXT      waits until the log contains the text N times
+// pictures N       waits for N more frames, steps N for N more clock steps (paused windows do not step)
+// press KEY        presses a key and waits for its effect; single N: N clock steps of a paused window
+// shot NAME        saves the screen, once it shows the current state, as NAME.xwd
+// $X_USER          tests/programs
+// leave            ends the program; the log goes to standard error
 inline constexpr const char* drag_between_exports = R"(
     start
     press space; press F8; says 1 'written to undine_001'

@@ -1,8 +1,8 @@
-// Small pictures of every scene on the software driver, against the committed ones, by the comparison of
-// `undine compare`. Two numbers decide: the share of channels that differ by more than 5/255, and the mean difference;
-// FLIP is told. Pictures of the differences are left on failure.
-// On another driver (tools/test --driver) they are compared with the same pictures, by the tolerances below.
-// After a wanted change: UNDINE_UPDATE_GOLDEN=1 tools/test -L golden, then look at the pictures and commit them.
+// Small images of every scene on the software driver, against the committed ones, with the comparison of `undine
+// compare`. Two metrics decide: the share of channels that differ by more than 5/255, and the mean difference. FLIP
+// is informative. On failure the difference images remain.
+// On another driver (tools/test --driver) the references are the same images, with the tolerances below.
+// After an intended change: UNDINE_UPDATE_GOLDEN=1 tools/test -L golden, then inspect the images and commit them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,17 +24,17 @@ struct Tolerance {
   std::string_view driver, scene;  // scene empty: all
   double share, mean;              // of channels that differ by more than 5/255; in units of 1/255
 };
-// The first row that fits. The pictures are those of the system's lavapipe, Mesa 22.
+// The first matching row applies. The references are from the system's lavapipe, Mesa 22.
 constexpr Tolerance tolerances[] = {
-    // Mesa 25 rounds sines, powers and filtered texels otherwise: single pixels of ripples, which bend what is seen
-    // through them, differ. Boats that run their course add such differences up: measured 0.0040; else 0.0012.
+    // Mesa 25 rounds sines, powers and filtered texels differently: single pixels of ripples, which refract the image
+    // behind them, differ. Boats on their course accumulate such differences: measured 0.0040; else 0.0012.
     {"mesa", "regatta", 0.006, 0.2},
     {"mesa", "", 0.002, 0.2},
-    // SwiftShader filters texels with fewer bits and chooses mips otherwise: seams of tiles, edges of shadows, leaves.
-    // Drops of a stream that breaks up are elsewhere. Measured: 0.043 and 1.3 (pour) at most.
+    // SwiftShader filters texels with fewer bits and selects other mips: borders of tiles, edges of shadows, leaves.
+    // Drops of a stream that breaks up are elsewhere. Measured: at most 0.043 and 1.3 (pour).
     {"swiftshader", "", 0.06, 2},
-    // GPUs (measured: NVIDIA H100) fuse products with sums, filter with 8 bits of fraction and draw edges' pixels
-    // otherwise; what is chaotic parts from that on: leaves, drops.
+    // GPUs (measured: NVIDIA H100) fuse products with sums, filter with 8 fractional bits and rasterize edges
+    // differently; chaotic motion then diverges: leaves, drops.
     {"hardware", "", 0.02, 0.7},
     {"system", "", 0.001, 0.2},
 };
@@ -47,7 +47,7 @@ Tolerance tolerance_of(std::string_view scene) {
   });
 }
 
-// Waters of many or small steps are shown sooner.
+// Scenes with many or small steps use an earlier frame.
 std::string frames_of(std::string_view scene) {
   constexpr std::string_view heavy[] = {"flood",   "mill",  "pour",     "raft", "road",
                                         "regatta", "river", "spillway", "wharf"};

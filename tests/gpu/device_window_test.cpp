@@ -1,4 +1,4 @@
-// A window on a display of its own (Xvfb): resizing, hiding, other instances beside it, lost and outdated surfaces.
+// Window on its own display (Xvfb): resizing, hiding, other instances beside it, lost and outdated surfaces.
 #include <cstdlib>
 #include <functional>
 
@@ -12,7 +12,7 @@
 namespace undine::test {
 namespace {
 
-class Display {  // sets DISPLAY to a server of its own for the life of this object
+class Display {  // sets DISPLAY to its own server during its lifetime
  public:
   Display() { setenv("DISPLAY", server_.display().c_str(), 1); }
   ~Display() { unsetenv("DISPLAY"); }
@@ -35,7 +35,7 @@ class DeviceWindow : public ::testing::Test {
   void SetUp() override { ASSERT_EQ(glfwInit(), GLFW_TRUE); }
   void TearDown() override { glfwTerminate(); }
 
-  // Returns the number of pictures shown.
+  // Returns the number of frames shown.
   int program(bool validation, int frames, const std::function<void(int, GLFWwindow*, gpu::Swapchain&)>& each) {
     Window window;
     gpu::DeviceOptions wanted;
@@ -69,7 +69,7 @@ class DeviceWindow : public ::testing::Test {
     return shown;
   }
   Display display;
-  std::uint64_t waits_ = 0;  // of the last program() on the GPU
+  std::uint64_t waits_ = 0;  // GPU waits of the last program()
 };
 
 TEST_F(DeviceWindow, ResizesHidesAndLivesBesideOtherInstances) {
@@ -93,7 +93,7 @@ TEST_F(DeviceWindow, LostAndOutdatedSurfacesAreRemadeOrReported) {
   for (const char* kind : {"surface", "outdated", "lost", "memory"}) {
     bool surface = std::string_view(kind) == "surface" || std::string_view(kind) == "outdated";
     int survived = 0;
-    // The first third happens without a window too; device_test goes through it.
+    // The first third also occurs without a window; device_test covers it.
     for (std::uint64_t n = calls / 3; n <= calls; n += surface ? 1 : 4) {
       setenv("UNDINE_FAIL_CALL", std::to_string(n).c_str(), 1);
       setenv("UNDINE_FAIL_AS", kind, 1);

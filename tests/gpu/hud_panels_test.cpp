@@ -1,4 +1,4 @@
-// The HUD's panels: keys, notes, places, the scene browser, pictures in the overlay.
+// Panels of the HUD: keys, notes, positions, the scene browser, images in the overlay.
 #include <algorithm>
 
 #include "engine/app/hud/hud.h"
@@ -32,7 +32,7 @@ class HudPanelsTest : public testing::Test {
     hud.reset();
     session.finish();
   }
-  // Lays the panels out over a picture of `size`; nothing is drawn.
+  // Lays out the panels for an image of `size` without drawing.
   void frame(const window::Input& input = {}, glm::uvec2 size = {960, 540}) {
     hud->set_scale(scale);
     hud->begin(1.0 / 60);
@@ -97,7 +97,7 @@ TEST_F(HudPanelsTest, EscapeClosesWhatIsOpenThenAsks) {
   EXPECT_FALSE(hud->panels.quit);
 }
 
-// The settings reach from the upper to the lower margin at the right edge; figures leave two thirds of the picture.
+// Settings extend from the upper to the lower margin at the right edge; figures leave two thirds of the image free.
 TEST_F(HudPanelsTest, SettingsFillTheRightEdge) {
   hud->panels.settings = hud->panels.figures = true;
   for (glm::uvec2 size : {glm::uvec2(960, 540), glm::uvec2(1280, 720), glm::uvec2(1920, 1080)}) {
@@ -110,7 +110,7 @@ TEST_F(HudPanelsTest, SettingsFillTheRightEdge) {
   }
 }
 
-// At 200 % all panels still show in small windows: the text gives way, down to 100 %.
+// At 200 % all panels fit in small windows: the text shrinks, down to 100 %.
 TEST_F(HudPanelsTest, SmallWindowsOfDenseDisplaysHaveAllPanels) {
   scale = 2;
   hud->panels.settings = hud->panels.figures = true;
@@ -137,7 +137,7 @@ TEST_F(HudPanelsTest, HelpFitsIntoEverySize) {
   }
 }
 
-// A drag of its background moves a panel; it stays there, is told once, and a double click puts it back.
+// Dragging its background moves a panel, which keeps its position and reports it once; a double click resets it.
 TEST_F(HudPanelsTest, PanelsAreDraggedAndPutBack) {
   hud->panels.settings = true;
   for (int i = 0; i < 2; ++i) frame();
@@ -207,7 +207,7 @@ TEST_F(HudPanelsTest, BrowserListsTheScenesBesideAndOpensOne) {
   EXPECT_EQ(opened, (std::vector<std::string>{"a.json", "b.json", "still.json"}));
 }
 
-// Pictures have colours of their own, in the atlas that was set last.
+// Images use their own colors from the latest atlas.
 TEST_F(GpuTest, OverlayDrawsPictures) {
   constexpr std::uint32_t side = 16;
   graph::Image picture = state.image("picture", {{side, side, 1}, graph::Format::rgba8_unorm});

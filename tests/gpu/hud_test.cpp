@@ -1,4 +1,4 @@
-// The HUD: its triangles, its pixels over a picture, its buttons, and that it never waits for the GPU.
+// HUD: its triangles, its pixels over an image, its buttons, and the absence of waits for the GPU.
 #include "engine/app/hud/hud.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ const std::string pool = R"({
 
 class OverlayTest : public GpuTest {};
 
-// A red square of 8 x 8 pixels at (4, 4), clipped at x = 8, half transparent over white.
+// Red square of 8 x 8 pixels at (4, 4), clipped at x = 8, half transparent over white.
 TEST_F(OverlayTest, BlendsInsideItsClipRectangle) {
   constexpr std::uint32_t side = 16;
   graph::Image picture = state.image("picture", {{side, side, 1}, graph::Format::rgba8_unorm});
@@ -62,7 +62,7 @@ class HudTest : public testing::Test {
   }
   std::vector<std::uint32_t> frame(hud::Hud* hud, std::uint32_t steps, const window::Input& input = {},
                                    bool look = false) {
-    auto texels = std::make_shared<std::vector<std::uint32_t>>();  // most arrive frames later
+    auto texels = std::make_shared<std::vector<std::uint32_t>>();  // most arrive some frames later
     if (hud) hud->begin(1.0 / 60);
     session.step(steps);
     if (hud && steps > 0) hud->measure(session.graph());
@@ -82,7 +82,7 @@ class HudTest : public testing::Test {
   }
   session::Session session;
   hud::HudControls controls;
-  glm::uvec2 at = size;  // of a picture
+  glm::uvec2 at = size;  // size of an image
 };
 
 TEST_F(HudTest, CoversItsPanelsAndNothingElse) {
@@ -107,7 +107,7 @@ std::string text_of(const hud::Hud::Panel& p) {
   return fmt::format("{} ({:.0f}, {:.0f}) to ({:.0f}, {:.0f})", p.name, p.low.x, p.low.y, p.high.x, p.high.y);
 }
 
-// Every combination of panels in pictures from the smallest on: inside the picture, and none over another one.
+// All combinations of panels in images of all sizes: inside the image, and without overlaps.
 TEST_F(HudTest, PanelsKeepClearOfEachOther) {
   session.start();
   hud::Hud hud(session, 1);
@@ -157,7 +157,7 @@ TEST_F(HudTest, SteadyFramesNeverWaitAndKeepTheirPlan) {
   session.start();
   hud::Hud hud(session, 1);
   hud.panels.settings = hud.panels.help = true;
-  for (int i = 0; i < 17; ++i) frame(&hud, 1);  // every eighth picture has figures, and a plan of its own
+  for (int i = 0; i < 17; ++i) frame(&hud, 1);  // every eighth frame has figures, and a plan of its own
   const std::uint64_t before = session.executor().blocking_calls();
   int planned = 0;
   for (int i = 0; i < 60; ++i) {
@@ -169,7 +169,7 @@ TEST_F(HudTest, SteadyFramesNeverWaitAndKeepTheirPlan) {
   EXPECT_EQ(session.result(), Exit::done);
 }
 
-// The ends of the colours arrive without a wait, frames later.
+// The ends of the color scale arrive some frames later, without a wait.
 TEST_F(HudTest, AFieldHasAPanelWithItsRange) {
   session.start();
   hud::Hud hud(session, 1);
@@ -195,7 +195,7 @@ TEST_F(HudTest, AFieldHasAPanelWithItsRange) {
   EXPECT_NEAR(figures->shown.x, -figures->shown.y, 1e-6) << "even around the rest value";
   const auto with = field(true), without = field(false);
   ASSERT_EQ(with.size(), size.x * size.y);
-  // The bar over the controls, beside the figures: its left end is blue, its right end red.
+  // Color bar over the controls, beside the figures: its left end is blue, its right end red.
   std::size_t blue = 0, red = 0;
   for (std::uint32_t y = 330; y < 440; ++y)
     for (std::uint32_t x = 280; x < 620; ++x) {
@@ -229,7 +229,7 @@ TEST_F(HudTest, AResourceHasAPanelWithItsRange) {
   EXPECT_EQ(session.result(), Exit::done);
 }
 
-// The list of views ends with the resources of the frame: opened, typed into, taken by Enter.
+// The list of views ends with the resources of the frame: opened, typed into, confirmed by Enter.
 TEST_F(HudTest, APathIsTypedIntoTheListOfViews) {
   session.start();
   hud::Hud hud(session, 1);
@@ -255,7 +255,7 @@ TEST_F(HudTest, APathIsTypedIntoTheListOfViews) {
     frame(input);
   };
   const double bar = window.y - 24.0;
-  // The list is where a click, and one over it, choose another view.
+  // Position of the list: a click on it, and one above it, choose another view.
   double list = 0;
   for (double x = 150; x < 700 && list == 0; x += 24) {
     click(x, bar);
@@ -263,7 +263,7 @@ TEST_F(HudTest, APathIsTypedIntoTheListOfViews) {
     if (controls.show != "final") list = x;
   }
   ASSERT_GT(list, 0);
-  // The last line of the list opens what takes keys.
+  // The last line of the list opens the text input.
   bool typing = false;
   for (double up = 16; up < 200 && !typing; up += 6) {
     click(10, window.y / 2);

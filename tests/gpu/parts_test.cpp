@@ -1,4 +1,4 @@
-// Frames that are cut into several submissions: where, and that nothing else follows from it.
+// Splitting of frames into several submissions: positions, and unchanged results.
 #include "engine/gpu/parts.h"
 
 #include "tests/gpu/executor_fixture.h"
@@ -29,7 +29,7 @@ TEST(NodeCosts, QuickFramesAreWhole) {
   EXPECT_EQ(cuts(costs, nodes).size(), 1u);
 }
 
-// One node of many takes nearly all the time: parts that hold it say so, and in the end it goes by itself.
+// One node of many takes nearly all the time: measurements of submissions with it isolate it in the end.
 TEST(NodeCosts, ASlowNodeIsFound) {
   NodeCosts costs(0.25);
   std::vector<NodeCosts::Key> nodes;
@@ -51,7 +51,7 @@ TEST(NodeCosts, ASlowNodeIsFound) {
   EXPECT_EQ(begins[2], 32u);
 }
 
-// Forty nodes of one kind whose times swing: what is known of it stays between the least and the most measured.
+// Forty nodes of one kind with fluctuating times: the estimate stays between the least and the largest measurement.
 TEST(NodeCosts, NodesOfOneKindAreJudgedOnce) {
   NodeCosts costs(0.25);
   const std::vector<NodeCosts::Key> nodes(40, 7);
@@ -83,7 +83,7 @@ class PartsTest : public ExecutorTest {
         std::swap(a, b);
       }
       run(g);
-      parts = executor->cpu().parts;  // of the last one, when the first have been measured
+      parts = executor->cpu().parts;  // of the last frame, after measurements of the first ones
     }
     auto out = read<std::uint32_t>(a);
     executor.reset();

@@ -1,4 +1,4 @@
-// When the Poisson solver stops, and that it changes nothing afterwards.
+// Convergence control of the Poisson solver: stopping criterion, and unchanged bytes after it.
 #include "tests/support/poisson_runner.h"
 
 namespace undine {
@@ -11,7 +11,7 @@ struct PoissonControl : test::PoissonTest {
     problem.random_rhs(8);
     return problem;
   }
-  // In double precision, from the answer.
+  // Residual in double precision, computed from the solution.
   static double residual(const PoissonProblem& problem, const std::vector<float>& p) {
     PoissonProblem solved = problem;
     solved.start = p;
@@ -70,7 +70,7 @@ TEST_F(PoissonControl, StartsFromTheAnswer) {
   }
 }
 
-// The start is the same whatever its texels are: one cycle from it leaves the same bytes.
+// The initial guess does not depend on the texel format: one cycle from it gives the same bytes.
 TEST_F(PoissonControl, StartsFromTexelsOfOneOrFourFloats) {
   for (const glm::uvec2 cells : {glm::uvec2(132, 70), glm::uvec2(136, 33), glm::uvec2(150, 130)}) {
     PoissonProblem problem = random(cells);
@@ -105,7 +105,7 @@ TEST_F(PoissonControl, ObstaclesOfManyKinds) {
   }
 }
 
-// A maze of walls one cell thick, which coarse levels cannot see.
+// Maze of walls one cell thick, which coarse levels cannot resolve.
 TEST_F(PoissonControl, ConjugateGradientsThroughAMaze) {
   PoissonProblem problem{.grid = {{256, 256}, {1, 1}}, .borders = {.east = true}};
   problem.obstacle(
@@ -123,7 +123,8 @@ TEST_F(PoissonControl, ConjugateGradientsThroughAMaze) {
   EXPECT_LE(residual(problem, conjugate.p), 1.02e-4);
 }
 
-// Two closed basins, columns 0 to 63 and 65 to 127; `sums` are added to the right side's means there, which are 0.
+// Two closed basins, columns 0 to 63 and 65 to 127; `sums` are added to their means of the right-hand side, which are
+// 0.
 struct PoissonPonds : PoissonControl {
   static constexpr std::size_t nx = 128, nz = 96;
   static bool wall(std::size_t i) { return i % nx == 64; }
@@ -156,8 +157,8 @@ TEST_F(PoissonPonds, EachIsSolvedUpToAConstantOfItsOwn) {
   }
 }
 
-// Right sides that do not add up to zero: no p changes the sum over a basin. How it is spread is the cycle's affair:
-// with a stationary iteration of matrix M the residual becomes c M 1, after a red-black sweep all on red cells.
+// Singular systems: no p changes the sum of a basin. The cycle determines its distribution: with a stationary
+// iteration of matrix M the residual becomes c M 1, after a red-black sweep all on red cells.
 TEST_F(PoissonPonds, ThatCannotBeSolvedStop) {
   PoissonProblem problem = ponds({0.5f, -0.5f});
   const Answer got = solve(problem, {.tolerance = 1e-4});
@@ -167,7 +168,7 @@ TEST_F(PoissonPonds, ThatCannotBeSolvedStop) {
   const reference::Poisson left = problem.reference();
   const std::vector<double> r = left.residuals();
   const std::array<double, 2> sum = sums(r);
-  const double mean = 0.5 * (cells(0) - cells(1)) / (cells(0) + cells(1));  // that of all is taken off
+  const double mean = 0.5 * (cells(0) - cells(1)) / (cells(0) + cells(1));  // the solver subtracts the overall mean
   EXPECT_NEAR(sum[0] / cells(0), 0.5 - mean, 1e-4);
   EXPECT_NEAR(sum[1] / cells(1), -0.5 - mean, 1e-4);
   double black = 0, most = 0;

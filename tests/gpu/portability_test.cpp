@@ -1,5 +1,5 @@
-// Scenes give the same bytes, fields and picture, whatever a driver does where specifications leave it a choice
-// (docs/portability.md): the order of workgroups and of threads, what shared memory holds, what lies beyond an end.
+// Scenes give the same bytes, fields and images for every choice that specifications leave to a driver
+// (docs/portability.md): order of workgroups and threads, initial shared memory, out-of-bounds values.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -17,12 +17,12 @@
 namespace undine::test {
 namespace {
 
-using Bytes = std::vector<std::pair<std::string, std::vector<std::byte>>>;  // by what they are of
+using Bytes = std::vector<std::pair<std::string, std::vector<std::byte>>>;  // by name of the field
 using Change = std::function<shader::Module(const shader::Library&, const std::string& name)>;
 
 struct Outcome {
   Bytes bytes;
-  std::vector<std::string> shaders;  // that were asked for
+  std::vector<std::string> shaders;  // shaders that the run requested
 };
 
 Outcome played(const std::string& scene, int steps, bool picture, const Change& change = {},
@@ -61,7 +61,7 @@ void expect_same(const Bytes& a, const Bytes& b) {
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_TRUE(a[i] == b[i]) << a[i].first << " has other bytes";
 }
 
-// Workgroups in the opposite order, and the threads of each.
+// Reverses the order of workgroups, and of the threads of each.
 shader::Module reversed(const shader::Library& library, const std::string& name) {
   const auto text = shader::read_text(library.options().root / std::string(shader::variant_of(name).file));
   return library.compile(
@@ -72,7 +72,7 @@ shader::Module reversed(const shader::Library& library, const std::string& name)
 )" + text.value());
 }
 
-// `first`, then the edit of its words.
+// Applies `first`, then an edit of its words.
 template <class Edit>
 Change edited_by(Change first, Edit edit) {
   return [first = std::move(first), edit](const shader::Library& library, const std::string& name) {
@@ -91,7 +91,7 @@ Change edited(Edit edit) {
 }
 
 const Change soiled = edited(with_soiled_memory), ended = edited(with_wrong_ends), even = edited(with_even_rounding);
-// All at once.
+// Applies all changes together.
 shader::Module changed(const shader::Library& library, const std::string& name) {
   return edited([&](const std::vector<std::uint32_t>&) {
     return with_wrong_ends(with_soiled_memory(reversed(library, name).spirv));
@@ -124,7 +124,7 @@ TEST_P(PortabilityTest, NeitherOrderNorMemoryNorEndsMatter) {
 INSTANTIATE_TEST_SUITE_P(Scenes, PortabilityTest, testing::Values("float", "flood", "ink", "waterfall", "garden"),
                          [](const auto& info) { return std::string(info.param); });
 
-// A shader that relies on all three notices the changes.
+// A shader that depends on all three detects the changes.
 class ChangesTest : public GpuTest {
  protected:
   std::vector<std::uint32_t> result(const Change& change) {
@@ -165,7 +165,7 @@ TEST_F(ChangesTest, AreNoticedByWhatReliesOnLuck) {
   EXPECT_EQ(result(ended)[256 + 5], 7u);
 }
 
-// Rivers between walls keep their water to the last bit, though threads round products differently.
+// Rivers between walls conserve volume to the last bit, although threads round products differently.
 class RoundingTest : public BodyTest {
  protected:
   double gain(bool precise) {

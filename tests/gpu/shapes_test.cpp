@@ -1,4 +1,4 @@
-// The same bytes for every shape of every family of kernels: odd grids, shapes that do not divide them, one cell
+// Identical bytes for every tiling of every family of kernels: odd grids, tilings that do not divide them, one cell
 // (column, word) per thread, and the defaults of GPUs.
 #include "engine/core/error.h"
 #include "passes/fluid/fluid_shapes.h"
@@ -26,7 +26,7 @@ void append(Bytes& to, const std::vector<T>& values) {
   to.insert(to.end(), bytes.begin(), bytes.end());
 }
 
-// `result` with the default of software, with every shape of the list, and with those of GPUs.
+// Compares `result` with software defaults, with every tiling of the list, and with GPU defaults.
 template <class Result>
 void expect_same(graph::State& state, const graph::ShapeFamily& family, const std::vector<Shape>& shapes,
                  Result result) {
@@ -170,7 +170,7 @@ struct PoissonShapes : test::PoissonTest {
     append(out, std::vector{answer.report.residual, static_cast<float>(answer.report.iterations)});
     return out;
   }
-  // Multigrid between walls, around discs and over the seam of an odd period; sweeps that keep old values.
+  // Multigrid between walls, around discs and across the periodic boundary of odd size; sweeps with old values.
   void expect(const graph::ShapeFamily& family, const std::vector<Shape>& shapes) {
     for (const int kind : {0, 1, 2, 3}) {
       test::PoissonProblem problem;
@@ -192,7 +192,7 @@ TEST_F(PoissonShapes, StoresAreTheSame) {
   expect(poisson::store_shapes, {{1, 1, 64, 4}, {2, 3, 16, 4}, {4, 1, 32, 4}, {8, 5, 8, 8}});
 }
 TEST_F(PoissonShapes, TransfersAreTheSame) {
-  // Red-black sweeps have no coarse levels.
+  // Red-black sweeps do not use coarse levels.
   for (const int kind : {0, 1, 2}) {
     test::PoissonProblem problem;
     problem.grid = {.cells = {203, 61}, .cell = {0.1, 0.13}, .periodic_x = kind == 2};
@@ -239,7 +239,7 @@ struct ParticleShapes : test::GpuTest {
     meshing::MarchingFigures figures;
     std::memcpy(&figures, arguments.data(), sizeof figures);
     EXPECT_GT(figures.indices, 1000u);
-    vertices.resize(figures.vertices * std::size_t{32});  // what lies behind is not written
+    vertices.resize(figures.vertices * std::size_t{32});  // the pass does not write beyond this
     indices.resize(figures.indices * std::size_t{4});
     append(vertices, indices);
     append(vertices, arguments);

@@ -1,4 +1,4 @@
-// The counting sort and its scan against sums and a stable sort on the CPU.
+// Counting sort and its scan, against sums and a stable sort on the CPU.
 #include <algorithm>
 #include <numeric>
 
@@ -32,7 +32,7 @@ TEST_F(SortTest, SumsOfWhatIsBefore) {
   }
 }
 
-// Things arrive in any order; those in no cell and those past the count are left out.
+// Items arrive in any order; those outside all cells and those past the count are ignored.
 TEST_F(SortTest, ArrivalsOfEveryCellStandTogether) {
   constexpr std::uint32_t cells = 1500, things = 3000, counted = 2900;
   const sort::CountingSort in_cells(make(), cells, things);
@@ -40,7 +40,7 @@ TEST_F(SortTest, ArrivalsOfEveryCellStandTogether) {
   std::vector<std::uint32_t> counts(std::size_t{in_cells.scan.tiles} * sort::scan_tile);
   std::vector<std::vector<std::uint32_t>> expected(cells);
   for (std::uint32_t k = 0; k < counted; ++k) {
-    const std::uint32_t i = k * 1237 % counted;  // that many are all of them: 1237 is a prime
+    const std::uint32_t i = k * 1237 % counted;  // visits each once: 1237 is a prime
     const std::uint32_t cell = i % 50 == 7 ? sort::in_no_cell : (i * 2654435761u >> 8) % cells;
     slots[i] = {cell, cell == sort::in_no_cell ? 0 : counts[cell]++};
     if (cell != sort::in_no_cell) expected[cell].push_back(i);

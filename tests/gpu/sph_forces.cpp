@@ -1,5 +1,4 @@
-// Viscosity, damping and blending of velocities by both models of particles, against their sums over neighbours in
-// double precision.
+// Viscosity, damping and velocity blending in both particle models, against sums over neighbors in double precision.
 #include <numbers>
 
 #include "passes/sph/sph_fill.h"
@@ -10,7 +9,7 @@
 namespace undine {
 
 struct SphForces : test::WaveTest {
-  // Layers of a sheet that slide past each other. Two particles across are less dense than water at rest: no pressure.
+  // Layers of a sheet in shear. Two particles across are less dense than water at rest: zero pressure.
   static sph::SphSettings sheet(sph::SphModel model) {
     const double dx = 0.03125;
     sph::SphSettings s;
@@ -31,7 +30,7 @@ struct SphForces : test::WaveTest {
     return s;
   }
 
-  // One clock step. `pair`: acceleration of a particle by a neighbour at x - d with w more velocity than it has.
+  // Compares one clock step. `pair`: acceleration of a particle by a neighbor at x - d with relative velocity w.
   template <class Pair>
   void compare(const sph::SphSettings& s, const Pair& pair) {
     make(s);
@@ -90,7 +89,7 @@ TEST_F(SphForces, DampingActsAlongTheLineBetweenParticles) {
     const double sound = model == sph::SphModel::compressible ? std::sqrt(s.stiffness) : 10 * free_fall;
     compare(s, [&](const reference::Sph& p, const glm::dvec3& d, const glm::dvec3& w, double own, double other) {
       const double r = glm::length(d), h = p.support, along = glm::dot(w, d);
-      // Incompressible: half of it, of what parts as well.
+      // Incompressible: half of it, also for separating pairs.
       const double come =
           (model == sph::SphModel::compressible ? std::max(along, 0.0) : 0.5 * along) / (r * r + 0.0025 * h * h);
       return -p.volume * s.damping * 0.5 * h * sound * come * 2.0 / (own + other) * p.slope(r) * d / r;
@@ -108,8 +107,8 @@ TEST_F(SphForces, XsphIsTheMeanOfVelocities) {
   }
 }
 
-// Pairs pull, and differences of normals flatten; normals are the support times the gradient of how much water there
-// is.
+// Pairs attract, and differences of normals flatten the surface. A normal is the support radius times the gradient of
+// the volume fraction.
 TEST_F(SphForces, SurfaceTensionIsCohesionAndFlattening) {
   for (const sph::SphModel model : both_models) {
     sph::SphSettings s = sheet(model);
@@ -172,7 +171,7 @@ TEST_F(SphForces, EnergyOfMotionIsReported) {
   }
 }
 
-// Response k of a wall takes k times the velocity into it, and puts what is d beyond it k d back.
+// Restitution k of a wall removes k times the velocity into it, and moves a particle d beyond it back by k d.
 TEST_F(SphForces, WallsAnswerByTheirRestitution) {
   for (const double k : {1.0, 1.5, 2.0}) {
     sph::SphSettings s = sheet(sph::SphModel::compressible);
@@ -189,7 +188,8 @@ TEST_F(SphForces, WallsAnswerByTheirRestitution) {
   }
 }
 
-// Two blocks whose first layers lie closer than others: one sub-step of places brings their density to that of rest.
+// Two blocks whose first layers are closer than the others: one sub-step of position correction restores rest
+// density.
 TEST_F(SphForces, PlacesAreBroughtToTheDensityOfRest) {
   sph::SphSettings s = sheet(sph::SphModel::incompressible);
   const double dx = s.spacing;
@@ -203,7 +203,7 @@ TEST_F(SphForces, PlacesAreBroughtToTheDensityOfRest) {
   reference::Sph want;
   want.support = s.support * dx;
   want.volume = dx * dx * dx / sph::sph_lattice(s.kernels, s.support).density;
-  // Mean of what is denser than rest, and of the same particles afterwards.
+  // Mean excess density, and that of the same particles afterwards.
   const auto measured = [&] {
     const auto x = field("position"), id = field("id");
     want.position.assign(id.size(), glm::dvec3(0));

@@ -1,4 +1,4 @@
-// Sorting into cells and the lists of neighbours against brute force.
+// Cell sort and neighbor lists against brute force.
 #include "passes/sph/sph_grid.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct SphGridTest : test::GpuTest {
     std::vector<glm::uvec2> lists;
     std::uint32_t overflow = 0;
 
-    // Places in the list of the i-th particle, as sph/lists.glsl walks it.
+    // Indices in the list of the i-th particle, in the traversal order of sph/lists.glsl.
     std::vector<std::uint32_t> listed(std::uint32_t i) const {
       std::vector<std::uint32_t> out;
       for (std::uint32_t k = 0; k < strips(i); ++k) {
@@ -53,7 +53,7 @@ struct SphGridTest : test::GpuTest {
     g.upload("v", velocity, std::vector<glm::vec4>(n));
     g.upload("c", control, std::vector<sph::SphControl>{c});
     g.clear("r", reports);
-    // Twice: what a sort leaves behind must not reach the next one.
+    // Twice: leftovers of a sort must not affect the next one.
     for (int i = 0; i < 2; ++i) {
       grid.sort(g, control, position, velocity, to_position, to_velocity);
       auto gather = g.compute("gather", "sph/gather.comp");
@@ -94,12 +94,12 @@ struct SphGridTest : test::GpuTest {
         x = low + glm::floor((x - low) * double(params.grid.inverse_cell)) / double(params.grid.inverse_cell);
       if (i % 7 == 2) x += glm::dvec3(40, 0, 0);
       if (i % 11 == 3) x = glm::dvec3(-30, -50, 90) + 0.3 * glm::dvec3(unit(), unit(), unit());
-      if (i % 13 == 4 && i > 0) x = glm::dvec3(cloud[i - 1]);  // in one place with another
+      if (i % 13 == 4 && i > 0) x = glm::dvec3(cloud[i - 1]);  // coincident with another
       cloud.emplace_back(glm::vec3(x), static_cast<float>(i));
     }
     const Result got = sorted(cloud, params, 64);
     EXPECT_EQ(got.overflow, 0u);
-    // Every particle is there once; within a cell in its old order.
+    // Every particle occurs once, and cells preserve the previous order.
     std::set<int> seen;
     for (const glm::vec4& p : got.position) {
       const int id = static_cast<int>(p.w);
@@ -117,8 +117,8 @@ struct SphGridTest : test::GpuTest {
     EXPECT_GE(neighbours(got, params), n > 2000 ? 5u * n : 0u);
   }
 
-  // Lists hold all that is nearer than the support, once, in ascending order, and within the domain nothing much
-  // farther.
+  // Lists contain all neighbors within the support radius, once, in ascending order, and inside the domain none much
+  // farther away.
   static std::size_t neighbours(const Result& got, const sph::SphParams& params) {
     const double support = static_cast<double>(params.support);
     const auto outside = [&](std::uint32_t i) {
@@ -142,7 +142,7 @@ struct SphGridTest : test::GpuTest {
     return pairs;
   }
 
-  static constexpr double too_far = 1.02;  // supports
+  static constexpr double too_far = 1.02;  // in support radii
   int made_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Two queues: which ones a device has, how a plan is cut for them, and that no byte follows from it. The device of the
-// tests may have one queue only: then two are played on it (gpu::DeviceOptions::queues).
+// Two queues: queues of a device, splitting of a plan among them, and unchanged bytes. The test device may have one
+// queue only: the tests then emulate two on it (gpu::DeviceOptions::queues).
 #include <random>
 
 #include "engine/gpu/parts.h"
@@ -66,7 +66,7 @@ struct Step {
   std::uint32_t queue;
   std::vector<std::uint32_t> waits;
 };
-// "queue:first<other" for every part.
+// Formats "queue:first<other" for every submission.
 std::string cut(const std::vector<Step>& steps, std::vector<std::uint32_t> begins = {0}) {
   graph::Plan plan;
   for (const Step& s : steps) {
@@ -88,13 +88,13 @@ TEST(Queues, CutsAPlan) {
   EXPECT_EQ(cut({}), "0:0");
   EXPECT_EQ(cut({{0, {}}, {0, {}}}), "0:0");
   EXPECT_EQ(cut({{0, {}}, {0, {}}, {0, {}}}, {0, 2}), "0:0 0:2");
-  // The beginning, queue 1, and an end that waits for it.
+  // Start, queue 1, and an end that waits for it.
   EXPECT_EQ(cut({{1, {}}, {1, {}}}), "0:0 1:0<0 0:2<1");
-  // A node that waits is the end's wait already; what comes before it goes beside.
+  // A node's wait also serves the end; work before it overlaps.
   EXPECT_EQ(cut({{1, {}}, {0, {}}, {0, {0}}, {0, {}}}), "0:0 1:0<0 0:1 0:2<1");
-  // Queue 1 waits for queue 0 and the other way round.
+  // Queue 1 waits for queue 0 and vice versa.
   EXPECT_EQ(cut({{0, {}}, {1, {0}}, {1, {}}, {0, {2}}, {1, {3}}}), "0:0 0:0 1:1<1 0:3<2 1:4<3 0:5<4");
-  // The later of two waits, and a cut for its time.
+  // The later of two waits, and a split for its duration.
   EXPECT_EQ(cut({{1, {}}, {0, {}}, {1, {}}, {0, {0, 2}}}, {0, 2}), "0:0 1:0<0 0:1 1:2 0:3<3");
 }
 
@@ -113,7 +113,7 @@ class TwoQueues : public ::testing::Test {
   shader::Library kernels_;
 };
 
-// Nodes that read and write a few buffers at random, on both queues, frame behind frame; some live one frame only.
+// Nodes that read and write a few buffers at random, on both queues, frame after frame; some live for one frame only.
 TEST_F(TwoQueues, ComputeWhatOneThreadComputes) {
   constexpr std::uint32_t n = 500, kept = 5, all = 9, nodes = 60, frames = 12;
   for (const double part_seconds : {1e9, 1e-6}) {

@@ -1,5 +1,5 @@
-// The picture of water where closed forms know the answer: energy of caustics, Fresnel's law seen from both sides,
-// absorption of a layer, and the tone map's bytes.
+// Images of water with closed forms: energy of caustics, Fresnel's law from both sides, absorption of a layer, and
+// the tone map's bytes.
 #include "passes/water/water.h"
 
 #include <cmath>
@@ -28,7 +28,7 @@ class WaterTest : public test::GpuTest {
     return image;
   }
 
-  // Elevation and slope of sum of sines over [-size/2, size/2]^2, so many periods; amplitude 0 is flat water.
+  // Elevation and slope of a sum of sines over [-size/2, size/2]^2 with `periods` periods; amplitude 0 is flat water.
   SurfaceField waves(graph::Graph& g, std::uint32_t cells, double size, double amplitude, double depth,
                      double periods = 1) {
     std::vector<float> texels;
@@ -52,7 +52,7 @@ class WaterTest : public test::GpuTest {
     return field;
   }
 
-  // The picture of one draw as floats, four per pixel.
+  // Image of one draw as floats, four per pixel.
   std::vector<float> pixels(graph::Graph& g, graph::Image image) {
     std::vector<float> out;
     g.readback("read", image, [&out](std::span<const std::byte> bytes) {
@@ -68,7 +68,7 @@ class WaterTest : public test::GpuTest {
     return out;
   }
 
-  // A sun map over [-extent, extent]^2 in which level ground has one depth: heights along z, shear along xy.
+  // Sun map over [-extent, extent]^2 in which level ground has one depth: heights along z, shear along xy.
   deferred::Camera sun_over(glm::vec3 sun, float extent) {
     deferred::Camera c{};
     sun = glm::normalize(sun);
@@ -93,10 +93,10 @@ class WaterTest : public test::GpuTest {
   struct Mean {
     glm::dvec3 light{0};
     double lowest = 1e9, highest = -1e9;
-    double spread = 0;  // mean of what red and blue differ by
+    double spread = 0;  // mean difference of red and blue
   };
-  // On a level receiver at y = -1 or, of light that goes up, y = 0.3, where the beam through [-2, 2]^2 of flat water
-  // meets it: one of two periods of the waves, so that what leaves it comes in at its other side.
+  // Mean over a level receiver at y = -1 or, for upward light, y = 0.3, in the beam through [-2, 2]^2 of flat water:
+  // one of two periods of the waves, so that light which leaves it enters at the other side.
   Mean light_of_waves(double amplitude, glm::vec3 sun, bool up, const deferred::WaterLook& look = {}) {
     Scene scene;
     scene.render.of<deferred::WaterLook>() = look;
@@ -122,7 +122,7 @@ class WaterTest : public test::GpuTest {
         const float* t = &texels[channels * (j * side + i)];
         const glm::vec2 clip =
             glm::vec2(2, -2) * ((glm::vec2(i, j) + 0.5f) / static_cast<float>(side)) + glm::vec2(-1, 1);
-        const glm::vec2 place = clip * extent;  // where its beam meets the level
+        const glm::vec2 place = clip * extent;  // intersection of its beam with the level
         if (std::abs(place.x) > 2 || std::abs(place.y) > 2) continue;
         mean.light += up ? glm::dvec3(t[0]) : glm::dvec3(t[0], t[1], t[2]);
         if (!up) mean.spread += static_cast<double>(std::abs(t[0] - t[2]));
@@ -138,7 +138,7 @@ class WaterTest : public test::GpuTest {
     return mean;
   }
 
-  // Radiance of the middle pixel, looking at flat water at an angle from the vertical. Nothing but sky around.
+  // Radiance of the center pixel for flat water at an angle from the vertical, surrounded by sky only.
   glm::vec3 seen(double degrees, bool from_below, const deferred::WaterLook& look, float sky_level,
                  const std::function<void(deferred::Camera&)>& light_it = {}) {
     Scene scene;
@@ -213,7 +213,7 @@ TEST_F(WaterTest, DispersionSpreadsTheColoursOfCaustics) {
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(strong.light[i], 1, 0.02);
 }
 
-// In the mean what Fresnel's law says of the waves' facets, each as large as the sun sees it.
+// Mean Fresnel reflectance of the waves' facets, weighted with their area as seen from the sun.
 TEST_F(WaterTest, PhotonsThatGoUpCarryFresnelsShare) {
   for (const double amplitude : {0.0, 0.01, 0.02}) {
     for (const glm::vec3 towards :
@@ -259,8 +259,8 @@ TEST_F(WaterTest, FromBelowTheSkyFillsSnellsWindow) {
   EXPECT_NEAR(seen(60, true, clear, 1).g, 0, 0.003f);
 }
 
-// Endless water under an even sky without a mirror image: daylight over pi times the albedo, less what the way down and
-// back takes, integrated along the ray that the surface bends.
+// Infinitely deep water under a uniform sky without reflection: daylight over pi times the albedo, attenuated on the
+// way down and back, integrated along the refracted ray.
 TEST_F(WaterTest, DeepWaterScattersAsItsIntegralSays) {
   deferred::WaterLook look;
   look.absorption = {0.5, 0.2, 0.1};
@@ -270,7 +270,7 @@ TEST_F(WaterTest, DeepWaterScattersAsItsIntegralSays) {
     const double cosine = std::cos(glm::radians(angle)), sine = std::sin(glm::radians(angle)) / look.ior;
     const double mirrored = deferred::fresnel_dielectric(static_cast<float>(cosine), static_cast<float>(1 / look.ior));
     for (int i = 0; i < 3; ++i) {
-      // The sun stands in the zenith: light comes down straight. The path is 60 m long where it meets nothing.
+      // Sun in the zenith: light travels straight down. A ray without an intersection is 60 m long.
       const double sigma = look.absorption[i], rate = sigma * (1 + std::sqrt(1 - sine * sine));
       const double want =
           (1 - mirrored) * look.scatter[i] * 2 / std::numbers::pi * sigma / rate * (1 - std::exp(-60 * rate));
@@ -279,7 +279,7 @@ TEST_F(WaterTest, DeepWaterScattersAsItsIntegralSays) {
   }
 }
 
-// GGX around the mirror image of the sun, with the sun's own width.
+// GGX around the sun's reflection, with the sun's own width.
 TEST_F(WaterTest, TheGlintIsTheLobeOfItsRoughness) {
   deferred::WaterLook look;
   look.absorption = glm::dvec3(1e3);
@@ -305,7 +305,7 @@ TEST_F(WaterTest, TheGlintIsTheLobeOfItsRoughness) {
   }
 }
 
-// Beside an edge of bright light: a Gaussian of 3.2 quarter-size texels, 0.06 of what is over 1.2.
+// Beside an edge of bright light: a Gaussian of 3.2 quarter-size texels, 0.06 of the excess over 1.2.
 TEST_F(WaterTest, GlareIsItsShareOfAGaussian) {
   Scene scene;
   View view;
@@ -326,7 +326,7 @@ TEST_F(WaterTest, GlareIsItsShareOfAGaussian) {
   });
   run(g);
   executor->finish();
-  const auto blurred = [](int texel) {  // share of the weights that lie left of the edge, at quarter texel 32
+  const auto blurred = [](int texel) {  // share of the weights left of the edge, at quarter texel 32
     double left = 0, all = 0;
     for (int k = -8; k <= 8; ++k) {
       const double w = std::exp(-k * k / (2 * 3.2 * 3.2));
@@ -335,7 +335,7 @@ TEST_F(WaterTest, GlareIsItsShareOfAGaussian) {
     }
     return left / all;
   };
-  // The same blur at a quarter of that size, of what is blurred already; pairs of taps are one look between them.
+  // The same blur at a quarter of that size, of the blurred image; one lookup between them covers a pair of taps.
   const auto near_at = [&](double place) {
     const int low = static_cast<int>(std::floor(place));
     return glm::mix(blurred(low), blurred(low + 1), place - low);

@@ -1,4 +1,4 @@
-// Open and sealed hulls against Archimedes and the metacentric formula: dry inside until water passes the rim.
+// Open and sealed hulls against Archimedes and the metacentric formula: dry inside until water passes the gunwale.
 #include <bit>
 #include <cmath>
 
@@ -19,11 +19,11 @@ struct Tub {
   bool lid = false;
   glm::dvec3 inside() const { return size - glm::dvec3(2, lid ? 2 : 1, 2) * wall; }
   double solid() const { return size.x * size.y * size.z - inside().x * inside().y * inside().z; }
-  double middle() const {  // of the mass, over the keel
+  double middle() const {  // center of mass above the keel
     const double all = size.x * size.y * size.z, hole = all - solid();
     return (all * size.y / 2 - hole * (wall + inside().y / 2)) / solid();
   }
-  double inertia() const {  // about the long axis through the middle, per density
+  double inertia() const {  // about the long axis through the center of mass, per density
     const auto box = [](const glm::dvec3& s, double off) {
       return s.x * s.y * s.z * ((s.y * s.y + s.z * s.z) / 12 + off * off);
     };
@@ -104,7 +104,7 @@ TEST_F(BodiesHulls, TheRightingMomentOfAnOpenBoatIsThatOfItsMetacentre) {
 }
 
 TEST_F(BodiesHulls, ModelsWithAnotherAxisUpStayDryToo) {
-  // The same boat modelled with z upwards, turned by the scene.
+  // The same boat modeled with z upwards, rotated by the scene.
   const Tub tub;
   test::BlockMesh mesh = test::tub(tub.size, tub.wall, false);
   for (glm::vec3& p : mesh.points) p = {p.x, -p.z, p.y};
@@ -130,7 +130,7 @@ TEST_F(BodiesHulls, SealedCavitiesHoldNoWater) {
 }
 
 TEST_F(BodiesHulls, WaterThatPassesTheRimSinksABoat) {
-  // With its rim a centimetre under the level it fills; a centimetre over it, it rises to its draft.
+  // A rim a centimeter under the level lets the tub fill; a rim a centimeter above it lets it rise to its draft.
   const Tub tub;
   write(tub);
   const double draft = tub.solid(), middle = tub.middle();
@@ -166,7 +166,7 @@ TEST_F(BodiesHulls, ACapsizedBoatOfSteelSinks) {
 }
 
 TEST_F(BodiesHulls, OneCompartmentFloodsAlone) {
-  // Heeled about its breadth so that the stern's rim is under: the bow's compartment stays dry behind its bulkhead.
+  // Rotated about its breadth so that the stern's rim is submerged: the bulkhead keeps the bow compartment dry.
   const test::BlockMesh boat = test::block_mesh(
       {std::vector<double>{-1, -0.95, -0.025, 0.025, 0.95, 1}, {-0.3, -0.25, 0.3}, {-0.5, -0.45, 0.45, 0.5}},
       [](int x, int y, int z) { return y == 0 || z != 1 || x == 0 || x == 2 || x == 4; });

@@ -1,4 +1,4 @@
-// The same bodies on a surface that no solver of the project makes: a plane that slopes and flows.
+// Bodies on a surface that does not come from a solver of the project: a sloping, flowing plane.
 #include <cmath>
 
 #include "tests/support/body_runner.h"
@@ -6,7 +6,7 @@
 namespace undine {
 namespace {
 
-glm::dvec2 slope, stream;  // of the test that runs
+glm::dvec2 slope, stream;  // of the current test
 
 class Ramp : public Solver {
  public:
@@ -78,12 +78,12 @@ TEST_F(BodiesSurface, ASlopeTurnsACrateAndPullsItAheadOfTheStream) {
   const bodies::BodyState s = state();
   const double v = static_cast<double>(s.velocity.x);
   // Gravity along the slope against drag: m g slope = rho/2 (C_n A_n + C_t A_t) (u + creep) u, with 0.25 m of draft:
-  // two sides across the way, bottom and two sides along it.
+  // two sides across the flow, bottom and two sides along it.
   const double weight = 250 * 9.81 * 0.05, k = 500 * (1.0 * 0.5 + 0.2 * 1.5);
   const double u = 0.5 * (-0.1 + std::sqrt(0.01 + 4 * weight / k));
   EXPECT_NEAR(v - 1, u, 0.05 * u + 0.02);
   EXPECT_NEAR(s.position.y, 5 - 0.05 * static_cast<double>(s.position.x), 0.01);
-  // Drag holds it below the centre of mass, about 0.18 m, which turns it further: m g slope 0.18 = m g GM turn.
+  // Drag acts about 0.18 m below the center of mass and tilts it further: m g slope 0.18 = m g GM turn.
   EXPECT_NEAR(2 * std::asin(static_cast<double>(s.rotation.z)), -0.05 * (1 + 0.18 / 0.2083), 0.012);
   EXPECT_NEAR(static_cast<double>(s.velocity.y), -0.05 * v, 0.01);
 }

@@ -1,4 +1,4 @@
-// Bodies that move the water: what they push out, the waves they make, what waves do to them.
+// Bodies that move water: displaced volume, their waves, and forces of waves on them.
 #include <cmath>
 #include <numbers>
 
@@ -15,7 +15,7 @@ TEST_F(BodiesWater, ADroppedBallKeepsTheVolumeAndSettles) {
   load(R"({"shape": "sphere", "radius": 0.3, "density": 400, "position": [0.4, 1.0, -0.3]})",
        R"("cells": [96, 96], "size": [6, 6], "speed": 1.5, "damping": 0.3)");
   double worst = 0, ring = 0, fastest = 1e30;
-  // The fall and the splash; then its own waves come back from the walls, ever weaker.
+  // Fall and splash; then its own waves return from the walls with decreasing height.
   for (int seconds : {4, 8, 16}) {
     double speed = 0;
     for (int k = 0; k < 12 * seconds; ++k) {
@@ -39,7 +39,7 @@ TEST_F(BodiesWater, ADroppedBallKeepsTheVolumeAndSettles) {
   EXPECT_LT(glm::length(end.bodies[0].velocity), 0.01);
 }
 
-// Columns that rise by metres in a step are counted as well.
+// Columns that rise by meters in a step conserve volume, too.
 TEST_F(BodiesWater, SteepWavesKeepTheVolume) {
   load(R"({"size": [4, 2, 4], "density": 500, "position": [10, 0, 10]})",
        R"("cells": [64, 64], "size": [40, 40], "speed": 6, "damping": 0.1,
@@ -64,7 +64,7 @@ TEST_F(BodiesWater, ABodyAtRestStaysAtRest) {
 }
 
 TEST_F(BodiesWater, WhatABodyDisplacesReturnsWhenItLeaves) {
-  // Thrown upwards out of the water, by a pull that the spring of the pointer has.
+  // Thrown up out of the water, with a force like that of the pointer's spring.
   load(R"({"size": [0.6, 0.3, 0.6], "density": 300, "position": [0, -0.05, 0], "velocity": [0, 6, 0],
            "drag": {"normal": 0, "tangential": 0}})",
        R"("cells": [64, 64], "size": [4, 4], "speed": 1.5, "damping": 2)");
@@ -75,8 +75,8 @@ TEST_F(BodiesWater, WhatABodyDisplacesReturnsWhenItLeaves) {
   EXPECT_NEAR(*water_stats().volume, before, 1e-7);
 }
 
-// Wholly under a wave, a body of half the water's density is pushed up by its own weight and along the slope by twice
-// that times the slope.
+// A fully submerged body of half the water's density accelerates upwards by g, and along the surface slope by twice g
+// times the slope.
 TEST_F(BodiesWater, ASlopePushesASunkBody) {
   load(R"({"size": [0.6, 0.3, 0.6], "density": 500, "position": [-4, -1, 0], "drag": {"normal": 0, "tangential": 0}})",
        R"("cells": [64, 8], "size": [16, 2], "speed": 1, "edges": {"-z": "periodic", "+z": "periodic"},
@@ -90,14 +90,14 @@ TEST_F(BodiesWater, ASlopePushesASunkBody) {
               0.05 * 2 * std::abs(slope));
 }
 
-// One step from rest: the spin is the moment of buoyancy about the centre of mass, over the inertia of the box.
+// One step from rest: the angular velocity is the moment of buoyancy about the center of mass over the box's inertia.
 TEST_F(BodiesWater, ATiltedBoxIsRighted) {
   load(R"({"size": [0.9, 0.4, 0.6], "density": 500, "position": [0, 0, 0], "rotation": [0, 0, 20],
            "drag": {"normal": 0, "tangential": 0}})",
        R"("cells": [64, 64], "size": [6, 6], "speed": 1)", 0.001);
   advance(1);
   const double c = std::cos(std::acos(-1.0) / 9), s = std::sin(std::acos(-1.0) / 9);
-  double moment = 0;  // integral of x over what is under the level
+  double moment = 0;  // integral of x over the submerged part
   for (int j = 0; j < 400; ++j)
     for (int i = 0; i < 900; ++i) {
       const double x = (i + 0.5) * 0.001 - 0.45, y = (j + 0.5) * 0.001 - 0.2;
@@ -120,7 +120,7 @@ TEST_F(BodiesWater, AThrustAcceleratesAlongTheBow) {
 }
 
 TEST_F(BodiesWater, AWaveTrainCarriesABodyOnAndRocksIt) {
-  // Waves along +x with a length of eight boxes.
+  // Waves along +x, eight boxes long.
   load(R"({"size": [0.5, 0.25, 0.5], "density": 500, "position": [0, 0, 0], "displaces": false,
            "drag": {"normal": 0.3, "tangential": 0.05, "creep": 0.05}})",
        R"("cells": [128, 8], "size": [16, 1], "speed": 2.5,
@@ -138,7 +138,7 @@ TEST_F(BodiesWater, AWaveTrainCarriesABodyOnAndRocksIt) {
     down = std::min(down, pitch);
     worst = std::max(worst, std::abs(static_cast<double>(s.position.y)));
   }
-  // The steepest slope of waves of 0.08 m and 4 m is 0.126.
+  // The maximum slope of waves of 0.08 m and 4 m is 0.126.
   EXPECT_GT(up, 0.06);
   EXPECT_LT(down, -0.06);
   EXPECT_LT(up, 0.35);
@@ -147,11 +147,11 @@ TEST_F(BodiesWater, AWaveTrainCarriesABodyOnAndRocksIt) {
 }
 
 TEST_F(BodiesWater, ATowedBodyDrawsAVWake) {
-  // Faster than the waves: they stay inside a wedge whose half angle has the sine speed of waves / speed.
+  // Faster than the waves: they stay inside a wedge whose half angle has the sine wave speed / speed.
   load(R"({"size": [0.6, 0.3, 0.4], "density": 500, "position": [-6, 0, 0], "velocity": [3, 0, 0], "thrust": 600,
            "ballast": [0, -0.1, 0], "drag": {"normal": 1, "tangential": 0.02}})",
        R"("cells": [256, 128], "size": [16, 8], "speed": 1.0, "damping": 0.05)");
-  advance(120);  // later the box, which nothing keeps on its course, has turned
+  advance(120);  // later the box, which has no rudder, has turned
   const bodies::BodyState s = state();
   const double x = static_cast<double>(s.position.x), v = static_cast<double>(s.velocity.x);
   ASSERT_GT(v, 1.3);

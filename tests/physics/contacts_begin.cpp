@@ -1,4 +1,4 @@
-// Bodies that begin where they cannot be, impacts, and what must not change: energy and bytes.
+// Bodies with overlapping initial positions, impacts, and invariants: energy and bytes.
 #include <gtest/gtest.h>
 
 #include "tests/support/contact_runner.h"
@@ -8,7 +8,7 @@ namespace {
 
 class ContactsBegin : public test::ContactTest {
  protected:
-  // Greatest speed on the way.
+  // Largest speed during the steps.
   double fastest(int steps) {
     double most = 0;
     for (int k = 0; k < steps; k += 2) {
@@ -52,7 +52,7 @@ TEST_F(ContactsBegin, NothingIsSaidOfBodiesThatTouch) {
   EXPECT_EQ(testing::internal::GetCapturedStderr().find("inside of"), std::string::npos);
 }
 
-// A crate beside the water is not pulled over its border.
+// The water does not pull a crate beside it over its border.
 TEST_F(ContactsBegin, ACrateOnADeckStays) {
   load_text(
       R"({"version": 1, "meshes": [{"shape": "box", "size": [8, 0.2, 8], "translate": [6.2, 0, 0], "solid": true}],
@@ -65,7 +65,7 @@ TEST_F(ContactsBegin, ACrateOnADeckStays) {
 
 class ContactsImpact : public ContactsBegin, public testing::WithParamInterface<double> {};
 
-// A ball and a flat box fall 1 m.
+// Ball and flat box that fall 1 m.
 TEST_P(ContactsImpact, LeavesWithItsRestitution) {
   const double e = GetParam();
   place(fmt::format(R"({{"shape": "sphere", "radius": 0.2, "position": [0, 1.2, 0], "restitution": {0}}},
@@ -82,7 +82,7 @@ TEST_P(ContactsImpact, LeavesWithItsRestitution) {
       if (before[i] < -4) after[i] = std::max(after[i], v);
     }
   }
-  const double expected = std::max(e, 0.1);  // of the floor
+  const double expected = std::max(e, 0.1);  // restitution of the floor
   for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(after[i] / -before[i], expected, 0.05 * expected) << i;
 }
 INSTANTIATE_TEST_SUITE_P(Restitutions, ContactsImpact, testing::Values(0.0, 0.2, 0.4, 0.6, 0.8));
@@ -118,7 +118,7 @@ TEST_F(ContactsBegin, AHeapHasTheSameBytesTwice) {
   }
 }
 
-// Poured into a bin: five shapes, layer over layer.
+// Bodies poured into a bin: five shapes, layer upon layer.
 class ContactsBin : public test::ContactTest {
  protected:
   void pour(int side, int layers) {
@@ -139,7 +139,7 @@ class ContactsBin : public test::ContactTest {
     place(bodies, walls);
     half_ = 0.5 * wide;
   }
-  // Spheres against each other and everything against floor and walls, of 2 % of its size.
+  // Checks penetration: between spheres, and between all bodies, floor and walls, to 2 % of the size.
   void expect_inside(std::size_t per_layer) {
     const auto s = floating();
     for (std::size_t i = 0; i < s.size(); ++i) {
@@ -165,7 +165,7 @@ TEST_F(ContactsBin, ManyShapesComeToRestInIt) {
   EXPECT_LT(mean, 0.05);
 }
 
-// Levels of the grid that finds pairs: balls of 0.04 to 0.3 m, some fast, fall on a slab of 4 m.
+// Levels of the broad-phase grid: balls of 0.04 to 0.3 m, some fast, fall on a slab of 4 m.
 TEST_F(ContactsBin, BallsOfEverySizeMeetALargeSlab) {
   std::string bodies = R"({"size": [4, 0.3, 4], "density": 900, "position": [0, 0.15, 0]})";
   const double radii[] = {0.04, 0.07, 0.15, 0.3};

@@ -1,4 +1,4 @@
-// Bodies pass the sides of a region: in its bands columns carry a hull, behind them its particles do.
+// Bodies across the sides of an embedded domain: columns carry a hull in its buffer zones, particles behind them.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -22,8 +22,8 @@ struct Crate {
 struct ExchangeRegionBodies : test::LedgerTest {
   ExchangeRegionBodies() { books = Books::audited; }
   static constexpr double level = 0.24, side = 0.64, spacing = 0.04;
-  // A channel `rows` columns wide whose water moves by `speed`, with a region in its middle. At rest its ends are
-  // walls.
+  // Channel `rows` columns wide with a stream of `speed` and an embedded domain in its middle. Without a stream its
+  // ends are walls.
   void load(const Crate& c, int rows, const glm::dvec2& at) {
     const double wide = 0.08 * rows, y = level + c.size.y * (0.5 - c.density / 1000);
     const std::string edges =
@@ -48,17 +48,17 @@ struct ExchangeRegionBodies : test::LedgerTest {
     ADD_FAILURE();
     return 0;
   }
-  static double net(const Now& n) {  // what is there, less what has come over the channel's ends
+  static double net(const Now& n) {  // volume less the inflow over the channel's ends
     return n.total() - n.water[0].budget->net();
   }
 };
 
 struct ExchangeRegionBodiesPass : ExchangeRegionBodies, testing::WithParamInterface<Crate> {};
 
-// A stream takes a crate into a region, its particles through it, and the columns behind take it on. No jump of its
-// speed is more than gravity makes in a step and a half. What it displaces in the columns is what of its hull lies
-// there: all before and behind, nothing between. `Enters` ends behind the side and runs twice, with
-// the same bytes; the others in tests/long.cmake.
+// A stream carries a crate into an embedded domain, the particles carry it through, and the columns carry it on. Its
+// speed changes per step by at most 1.5 steps of gravity. Its displacement in the columns is that of the hull's part
+// there: all of it before and behind, zero between. `Enters` ends behind the side and runs twice with the same bytes;
+// the others are in tests/long.cmake.
 TEST_P(ExchangeRegionBodiesPass, CarriedByItsStream) {
   const Crate& c = GetParam();
   const std::string name = c.name;
@@ -128,10 +128,11 @@ INSTANTIATE_TEST_SUITE_P(
 
 struct ExchangeRegionBodiesRest : ExchangeRegionBodies, testing::WithParamInterface<const char*> {};
 
-// A crate lies half across the side of a region: columns press on one half of it, particles on none of the other, which
-// is in their band: neither it nor the water moves by more than particles tremble, or what falls a tenth of a spacing.
-// Half across the end of the band, where particles press less evenly than columns, it drifts out of it by less than a
-// spacing (without pressure at the beginning, as in the compressible model, it would be pushed at first).
+// A crate at rest half across the side of an embedded domain: columns press on one half, and no particles on the
+// other, which is in their buffer zone. Crate and water move by at most the particles' noise, or the fall through a
+// tenth of a spacing. Half across the end of the buffer zone, where particles press less evenly than columns, it
+// drifts out by less than a spacing. (Without initial pressure, as in the compressible model, the particles would
+// push it at first.)
 TEST_P(ExchangeRegionBodiesRest, StillWaterStaysStillAroundACrate) {
   const glm::dvec3 size(0.24, 0.16, 0.24);
   for (const double at : {-side, -side + 8 * spacing}) {

@@ -1,5 +1,5 @@
-// BedSteps inside of a grid: what falls over them becomes particles as over an open edge, and where the water below
-// reaches the sill, the flow is as if there were none.
+// Bed steps inside a grid: water that falls over them becomes particles as at an open edge. Where the water below
+// reaches the step, the flow is that of an ordinary face.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -12,8 +12,8 @@
 namespace undine {
 
 struct ExchangeSills : test::LedgerTest {
-  // 0.8 m by 0.2 m in columns of 0.05 m, of which the first `columns` are there; ground half a metre high in the half
-  // that `side` (-x +x -z +z) falls from.
+  // Columns of 0.05 m in 0.8 m by 0.2 m, of which the first `columns` along it exist. The bed is half a meter high in
+  // the half from which water falls towards `side` (-x +x -z +z).
   std::string scene(int side, const std::string& initial, const std::string& exchanges, std::uint32_t columns = 16,
                     const std::string& edges = "") {
     const bool along_x = side < 2;
@@ -45,7 +45,7 @@ struct ExchangeSills : test::LedgerTest {
 
   static constexpr const char* both =
       R"({"name": "sill", "from": "river", "to": "fall", "drop": 0.3}, {"name": "foot", "from": "fall", "to": "river"})";
-  // Water that stands 0.15 m high on the upper half of the whole, `columns` long.
+  // Water 0.15 m deep on the upper half of the whole length, for a grid of `columns` length.
   static std::string upper(int side, std::uint32_t columns = 16) {
     const double at = (side % 2 == 1 ? 0.2 - 0.025 * columns : 0.025 * columns - 0.2);
     return fmt::format(R"({{"shape": "box", "center": [{}, {}], "size": [{}, {}], "depth": 0.15}})", side < 2 ? at : 0,
@@ -56,7 +56,7 @@ struct ExchangeSills : test::LedgerTest {
 
 struct ExchangeSillsTo : ExchangeSills, testing::WithParamInterface<int> {};
 
-// The same water gives and catches; all of it comes down, and none is lost.
+// The same water is source and receiver; all falling water arrives, and volume is conserved.
 TEST_P(ExchangeSillsTo, WhatFallsIsCaughtBelow) {
   load_ground(scene(GetParam(), upper(GetParam()), both));
   const Now first = now();
@@ -85,7 +85,7 @@ TEST_P(ExchangeSillsTo, WhatFallsIsCaughtBelow) {
 
 INSTANTIATE_TEST_SUITE_P(Sides, ExchangeSillsTo, testing::Range(0, 4));
 
-// To the bit what a grid that ends at the sill gives over its open edge, and hence what a weir does.
+// The discharge equals, to the bit, that of a grid that ends there with an open edge, and so that of a weir.
 TEST_F(ExchangeSills, GivesWhatAnOpenEdgeDoes) {
   const std::string sill = R"({"name": "sill", "from": "river", "to": "fall", "drop": 0.3})",
                     edge = R"({"name": "sill", "from": "river", "to": "fall"})";
@@ -107,7 +107,7 @@ TEST_F(ExchangeSills, GivesWhatAnOpenEdgeDoes) {
     }
 }
 
-// A wave runs over the sill below the level: no particle, and the bytes of a water that has no exchange.
+// A wave over a submerged step: no particles, and the bytes of a water without a coupling.
 TEST_F(ExchangeSills, DrownedFromBelowIsAnOrdinaryFace) {
   const std::string water =
       R"({"shape": "level", "level": 0.6}, {"shape": "disc", "center": [-0.2, 0], "radius": 0.1, "level": 0.65})";
@@ -125,7 +125,7 @@ TEST_F(ExchangeSills, DrownedFromBelowIsAnOrdinaryFace) {
   EXPECT_EQ(field("river.velocity"), speed);
 }
 
-// The pool below fills until it drowns the sill: then the fall is over by itself, and comes again as the pool sinks.
+// The pool below fills until it submerges the step: the fall ends by itself, and resumes as the pool sinks.
 TEST_F(ExchangeSills, TheNappeEndsWhenThePoolReachesTheSill) {
   std::string text = scene(1, upper(1), both, 16,
                            R"("sources": [{"region": {"center": [0.2, 0], "size": [0.3, 0.1]}, "rate": 0.05}],)");

@@ -1,4 +1,4 @@
-// Fish: they keep together, stay in the water, flee what disturbs it and calm down.
+// Fish: they school, stay in the water, flee disturbances and calm down.
 #include <array>
 
 #include "passes/wildlife/fish_params.h"
@@ -24,7 +24,7 @@ class Fish : public DwellerTest {
     }
     return m;
   }
-  // Length of the mean heading: 1, all go the same way.
+  // Length of the mean heading; 1 if all head the same way.
   double order() {
     glm::dvec2 sum{0};
     const auto all = fish();
@@ -61,7 +61,7 @@ TEST_F(Fish, FarDisturbancesDoNotFrighten) {
   for (const Swimmer& f : fish()) EXPECT_TRUE(std::isfinite(f.position.x + f.velocity.x));
 }
 
-// Nobody touches the water: what frightens is the surface that a dent lets fall, and its waves lead away from it.
+// Without a pointer: a falling dent of the surface frightens them, and its waves drive them away.
 TEST_F(Fish, FleeASplash) {
   const std::string shoal =
       R"(, "fish": [{"count": 40, "radius": 1.2, "speed": 0.1, "startle": 0.1, "school": {"cohesion": 0}}])";
@@ -76,7 +76,7 @@ TEST_F(Fish, FleeASplash) {
   EXPECT_GT(mood({0, 0}).distance, still.distance + 0.3);
 }
 
-// The same in a flow on a grid, as garden.json has it: drops of a fountain make ripples that the fluid carries.
+// The same on a flow grid, as in garden.json: drops of a fountain make ripples that the flow advects.
 TEST_F(Fish, FleeTheDropsOfAFountain) {
   const auto basin = [](double drops) {
     return fmt::format(R"("meshes": [{{"shape": "basin", "size": [8, 1, 8]}}],
@@ -97,7 +97,7 @@ TEST_F(Fish, FleeTheDropsOfAFountain) {
   EXPECT_GT(mood({0, 0}).distance, still.distance + 0.3);
 }
 
-// A pillar goes through the surface, a block lies on the floor, a dry square stands in the current.
+// A pillar through the surface, a block on the floor, a dry square in the stream.
 TEST_F(Fish, StayInTheWater) {
   scene(
       R"("meshes": [{"shape": "basin", "size": [8, 1, 8]}, {"shape": "box", "size": [1.5, 3, 1.5], "translate": [2, 0, 0]},
@@ -157,7 +157,7 @@ TEST_F(Fish, KeepApartAndTogether) {
   EXPECT_LT(spread, 2.0);  // scattered over the whole square: 3.06
 }
 
-// The same school with and without the wish to keep its distance.
+// School with and without separation weight.
 TEST_F(Fish, SeparationHoldsThemOff) {
   double nearest[2] = {0, 0};
   for (const int separation : {0, 3}) {
@@ -180,7 +180,7 @@ TEST_F(Fish, SeparationHoldsThemOff) {
   EXPECT_GT(nearest[1], 1.3 * nearest[0]);
 }
 
-// And with and without the wish to be among the others.
+// School with and without cohesion weight.
 TEST_F(Fish, CohesionHoldsThemTogether) {
   double spread[2] = {0, 0};
   for (const int cohesion : {0, 2}) {

@@ -1,4 +1,4 @@
-// Ripples on the fluid: their speed, the current, walls, the pressure.
+// Ripples of the flow solver: speed, advection by the stream, walls, pressure.
 #include "tests/support/fluid_runner.h"
 
 namespace undine {
@@ -20,7 +20,7 @@ struct FluidWavesTest : test::FluidTest {
   struct Ring {
     double x = 0, z = 0, radius = 0, most = 0;
   };
-  // Middle and radius of what has spread from the middle of the grid, by the square of the elevation.
+  // Center and radius of a wave that spreads from the grid's center, weighted with squared elevation.
   Ring ring() {
     const std::vector<float> h = field("height");
     Ring r;
@@ -53,7 +53,7 @@ TEST_F(FluidWavesTest, RingsSpreadAtTheirSpeedAndDriftWithTheCurrent) {
       EXPECT_NEAR(r.z, flow.y * time, 0.03);
       EXPECT_GT(r.most, 1e-4);
       radius[fast][drifts] = r.radius;
-      // The crest runs ahead of what follows it.
+      // The crest is ahead of the rest.
       EXPECT_NEAR(r.radius, 2, 0.2);
     }
   EXPECT_NEAR(radius[1][1] / radius[1][0], 1, 0.02);
@@ -88,7 +88,7 @@ TEST_F(FluidWavesTest, WallsHoldThemBack) {
   EXPECT_EQ(behind, 0);
 }
 
-// A lasting eddy has the dent that its pressure makes, and long steps stay bounded.
+// A lasting eddy has the dent of its pressure, and long steps remain bounded.
 TEST_F(FluidWavesTest, ThePressureShapesTheSurface) {
   for (double dt : {0.1, 0.5}) {
     std::vector<float> plain;

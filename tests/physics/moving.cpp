@@ -1,4 +1,4 @@
-// Meshes that move push the waters that they reach: what they displace, the waves they make, the work that they do.
+// Driven meshes in water: displacement, waves, and the work that they do.
 #include <cmath>
 #include <numbers>
 
@@ -24,8 +24,8 @@ class Moving : public test::BodyTest {
 
 class MovingColumns : public Moving, public testing::WithParamInterface<const char*> {};
 
-// A block of 1.44 m² dips into a pool of 36 m²: the water rises by what it displaces, and when it has gone stands as
-// before. No water is made or lost.
+// A block of 1.44 m² enters a pool of 36 m²: the water rises by the displacement and returns to its level when the
+// block has left. Volume is conserved.
 TEST_P(MovingColumns, APlungerRaisesTheLevelByWhatItDisplaces) {
   scene(R"({"shape": "box", "size": [1.2, 1, 1.2], "translate": [0.13, 2, 0.21], "solid": true, "motion":
             {"keys": [{"time": 0}, {"time": 3, "translate": [0, -1.1, 0]}, {"time": 12, "translate": [0, -1.1, 0]},
@@ -49,7 +49,7 @@ TEST_P(MovingColumns, APlungerRaisesTheLevelByWhatItDisplaces) {
 
 INSTANTIATE_TEST_SUITE_P(Waters, MovingColumns, testing::Values("shallow", "pipes"));
 
-// A piston that swings by 2 a = S in water of depth h makes a wave whose height is S k h, k h small [Havelock 1929].
+// A piston with stroke 2 a = S in water of depth h makes a wave of height S k h for small k h [Havelock 1929].
 TEST_F(Moving, APistonMakesTheWaveOfTheory) {
   const double depth = 0.5, period = 4, stroke = 0.08, speed = std::sqrt(9.81 * depth);
   std::string keys;
@@ -61,7 +61,7 @@ TEST_F(Moving, APistonMakesTheWaveOfTheory) {
                     keys),
         R"("solver": "shallow", "cells": [300, 4], "size": [30, 0.4], "initial": [{"shape": "level", "level": 0.5}])",
         1.0 / 60);
-  // Until the far wall throws it back: 25 m there.
+  // Until the reflection at the far wall arrives, 25 m away.
   advance(480);
   double low = 1e9, high = -1e9;
   for (int i = 0; i < 80; ++i) {
@@ -95,8 +95,8 @@ TEST_F(Moving, AGateHoldsTheWaterUntilItLifts) {
   EXPECT_NEAR(*water_stats().volume, before, 1e-9 * before);
 }
 
-// A jet of 0.2 x 0.2 m that flies at 4 m/s against a plate that goes before it at `speed`: the plate takes the momentum
-// of what reaches it, F = rho A (v - u)², and the power F u.
+// Jet of 0.2 x 0.2 m at 4 m/s against a plate that recedes at `speed`: the plate absorbs the momentum of the arriving
+// water, F = rho A (v - u)², and the power F u.
 TEST_F(Moving, ParticlesOnAPlateThatGivesWayBringThePowerOfTheory) {
   const double v = 4, u = 1.2, area = 0.04;
   std::string keys;
@@ -119,7 +119,7 @@ TEST_F(Moving, ParticlesOnAPlateThatGivesWayBringThePowerOfTheory) {
   EXPECT_NEAR(mean, expected, 0.1 * expected);
 }
 
-// Without water a wheel runs out by its load and its bearings: I w' = -c w - f.
+// Without water, load and bearings slow a wheel down: I w' = -c w - f.
 TEST_F(Moving, AWheelOnItsAxleRunsOut) {
   scene(R"({"shape": "box", "size": [0.2, 2, 0.5], "translate": [0, 5, 0], "solid": true, "motion": {"name": "wheel",
             "axle": {"axis": [0, 0, 1], "center": [0, 5, 0], "inertia": 50, "friction": 5, "load": 20, "rate": 120}}})",
@@ -134,7 +134,7 @@ TEST_F(Moving, AWheelOnItsAxleRunsOut) {
   EXPECT_EQ(m.work, 0);
 }
 
-// The stream loses at least what the wheel that it turns has got.
+// The stream loses at least the energy of the wheel that it turns.
 TEST_F(Moving, AWheelTakesItsEnergyFromTheStream) {
   scene(
       R"({"shape": "box", "size": [0.1, 2, 1.6], "translate": [0, 1.2, 0], "solid": true, "motion": {"name": "wheel",
@@ -151,8 +151,8 @@ TEST_F(Moving, AWheelTakesItsEnergyFromTheStream) {
   EXPECT_GE(1000 * (before - water_stats().energy), 0.98 * m.work);
 }
 
-// A stream of 1 m^3/s in a channel of 2 x 8 m turns a blade: pipes, whose stream has no momentum to advect, as shallow
-// water does.
+// A stream of 1 m^3/s in a channel of 2 x 8 m turns a blade: pipes, whose stream does not advect momentum, as shallow
+// water.
 TEST_F(Moving, AWheelTurnsInPipesAsInShallowWater) {
   const auto spin = [&](const char* solver) {
     scene(
@@ -173,7 +173,7 @@ TEST_F(Moving, AWheelTurnsInPipesAsInShallowWater) {
   EXPECT_NEAR(got.work, expected.work, 0.25 * expected.work);
 }
 
-// A blade that spins in a closed tank stirs its water the way it turns.
+// A blade that rotates in a closed tank stirs the water in its own direction.
 class MovingStirs : public Moving, public testing::WithParamInterface<const char*> {
  protected:
   void SetUp() override {
@@ -182,7 +182,7 @@ class MovingStirs : public Moving, public testing::WithParamInterface<const char
           GetParam(), 1.0 / 120);
     advance(360);
   }
-  double angular_momentum() {  // over that of 1 m^2/s on 1 m of a cell of 1/16 m
+  double angular_momentum() {  // relative to 1 m^2/s on 1 m of a cell of 1/16 m
     const auto v = field("pool.velocity");
     double turns = 0;
     for (std::size_t z = 0; z < 64; ++z)
@@ -210,7 +210,7 @@ INSTANTIATE_TEST_SUITE_P(
       return std::string(i.index == 0 ? "Flow" : i.index == 1 ? "Pipes" : "Shallow");
     });
 
-// And gives to it no more than it does.
+// A blade gives a flow at most the work that it does.
 TEST_F(Moving, ABladeGivesAFlowNoMoreThanItDoes) {
   scene(R"({"shape": "box", "size": [0.1, 1, 0.8], "solid": true,
             "motion": {"spin": {"axis": [0, 1, 0], "center": [0, 0, 0], "rate": 90}}})",
@@ -222,7 +222,7 @@ TEST_F(Moving, ABladeGivesAFlowNoMoreThanItDoes) {
   EXPECT_LT(energy, work);
 }
 
-// A vane to one side of its axle is carried round to lie downstream.
+// A stream turns an eccentric vane until it points downstream.
 TEST_F(Moving, AFlowTurnsAVane) {
   scene(
       R"({"shape": "box", "size": [0.1, 1, 0.9], "translate": [0, 0, 0.45], "solid": true, "motion": {"name": "vane",
@@ -236,8 +236,8 @@ TEST_F(Moving, AFlowTurnsAVane) {
   EXPECT_LT(std::abs(m.spin.y), 0.1);
 }
 
-// A lid has no room: what a body that bobs and drifts displaces leaves nothing over the edges, and it floats as
-// Archimedes says.
+// A rigid lid cannot rise: the displacement of a bobbing, drifting body does not change the outflow, and the body
+// floats at the draft of Archimedes.
 TEST_F(Moving, AFlowUnderABodyGoesOnEvenly) {
   load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.0166667}, "water": [{"name": "pool", "solver": "fluid",
     "cells": [80, 16], "size": [8, 1.6], "depth": 0.5,
@@ -249,7 +249,7 @@ TEST_F(Moving, AFlowUnderABodyGoesOnEvenly) {
     for (std::size_t z = 0; z < 16; ++z) sum += static_cast<double>(v[2 * (z * 80 + 78)]) / 16;
     return sum;
   };
-  for (int k = 0; k < 30; ++k) {  // as it falls in and bobs
+  for (int k = 0; k < 30; ++k) {  // while it falls in and bobs
     advance(1);
     EXPECT_NEAR(out(), 0.6, 0.006) << k;
   }
@@ -263,7 +263,7 @@ TEST_F(Moving, AFlowUnderABodyGoesOnEvenly) {
   EXPECT_GT(state().velocity.x, 0.3f) << "it goes along";
 }
 
-// A crate comes to rest on the floor inside of a solid trough, whose box would hold it over the rim.
+// A crate comes to rest on the floor of a solid trough, whose bounding box would hold it above the rim.
 TEST_F(Moving, BodiesTouchAMeshAndNotItsBox) {
   load_text(R"({"version": 1, "clock": {"step": 0.0166667},
       "meshes": [{"shape": "basin", "size": [2, 1, 2], "wall": 0.3, "rim": 0.1, "translate": [20, 1, 0], "solid": true}],

@@ -1,5 +1,5 @@
-// Plane waves around a round solid mesh that stands in the water, against the exact solution of the Helmholtz equation
-// around a cylinder [MacCamy & Fuchs 1954].
+// Plane waves around a round solid mesh in the water, against the exact solution of the Helmholtz equation around a
+// cylinder [MacCamy & Fuchs 1954].
 #include <cmath>
 #include <complex>
 #include <numbers>
@@ -15,12 +15,12 @@ using Complex = std::complex<double>;
 
 double bessel(int n, double x) { return n < 0 ? -std::cyl_bessel_j(-n, x) : std::cyl_bessel_j(n, x); }
 double neumann(int n, double x) { return n < 0 ? -std::cyl_neumann(-n, x) : std::cyl_neumann(n, x); }
-// Hankel functions of the first kind and slopes; order -1 is that of order 1, turned round.
+// Hankel functions of the first kind and their derivatives; order -1 is the negative of order 1.
 Complex hankel(int n, double x) { return {bessel(n, x), neumann(n, x)}; }
 double bessel_slope(int n, double x) { return 0.5 * (bessel(n - 1, x) - bessel(n + 1, x)); }
 Complex hankel_slope(int n, double x) { return 0.5 * (hankel(n - 1, x) - hankel(n + 1, x)); }
 
-// Amplitude over that of waves which come from -x, at distance r and angle from +x.
+// Relative amplitude for waves from -x, at distance r and angle from +x.
 double diffracted(double k, double a, double r, double angle) {
   Complex sum = 0;
   Complex turn = 1;
@@ -37,10 +37,10 @@ double diffracted(double k, double a, double r, double angle) {
 
 class SolidsWaves : public WaveTest {
  protected:
-  static constexpr double a = 1;  // radius of the cylinder; the waves go at 1 m/s
+  static constexpr double a = 1;  // radius of the cylinder; the wave speed is 1 m/s
 
-  // Amplitudes of all cells over a period, waves of wave number k; the cylinder's middle lies on the wall at -z, so
-  // that half of it and half of the waves are enough. `cells`: in a radius.
+  // Amplitudes of all cells over a period, for waves of wave number k. The cylinder's center is on the wall at -z, so
+  // that symmetry halves the domain. `cells`: per radius.
   std::vector<double> amplitudes(double k, std::uint32_t cells, bool standing) {
     Scene scene;
     if (standing) {
@@ -62,7 +62,7 @@ class SolidsWaves : public WaveTest {
     const int parts = 32;
     const auto steps = static_cast<int>(std::ceil(period / parts * static_cast<double>(cells) * 1.5));
     const double dt = period / parts / steps;
-    // The waves come from 8 radii away; what comes back from the wall at +z has to go 34.
+    // The waves start 8 radii away; a reflection from the wall at +z travels 34.
     const auto wait = static_cast<int>(std::ceil((8 * a + 3 * period) / (dt * steps)));
     advance(dt, wait * steps);
     std::vector<Complex> sum(std::size_t{s.cells.x} * s.cells.y);

@@ -1,4 +1,4 @@
-// The wave scenes as files: what a user runs, measured.
+// Wave scenes as files, as users run them, with measurements.
 #include <cmath>
 #include <numbers>
 
@@ -23,7 +23,7 @@ struct WaveScenes : test::WaveTest {
     }
     solver = std::move(world->water().front().solver);
   }
-  std::optional<session::World> world;  // what the solver made goes with it
+  std::optional<session::World> world;  // owns the solver's resources
 };
 
 TEST_F(WaveScenes, TheBasinSwingsWithTheFrequencyItsPageNames) {

@@ -1,4 +1,4 @@
-// Bodies of a scene on the test device, stepped without a picture.
+// Bodies of a scene on the test device, stepped without rendering.
 #pragma once
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@ namespace undine::test {
 
 class BodyTest : public GpuTest {
  protected:
-  // `bodies`: the text of the list; `water`: of one water's settings after name and solver.
+  // `bodies`: elements of the JSON list; `water`: settings of one water after name and solver.
   void load(const std::string& bodies, const std::string& water = R"("cells": [32, 32], "size": [16, 16], "speed": 3)",
             double step = 1.0 / 120) {
     load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": {}}},
@@ -73,7 +73,7 @@ class BodyTest : public GpuTest {
     return out;
   }
   std::vector<float> height() { return field(".height"); }
-  // Values of the fields whose names end so.
+  // Values of the fields with this suffix of their names.
   std::vector<float> field(const std::string& ending) {
     std::vector<float> out;
     graph::Graph g(*live.back());
@@ -90,7 +90,7 @@ class BodyTest : public GpuTest {
   Books books = Books::none;  // of the worlds that begin
 };
 
-// Mean time between upward passes of `middle`, by linear interpolation. 0: fewer than two.
+// Mean time between upward crossings of `middle`, by linear interpolation. Returns 0 for fewer than two.
 inline double period(const std::vector<double>& values, double dt, double middle) {
   std::vector<double> passes;
   for (std::size_t i = 1; i < values.size(); ++i)

@@ -1,4 +1,4 @@
-// Particles at rest, for tests of what draws them.
+// Particles at rest, for tests of their rendering.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -15,10 +15,10 @@ struct Cloud {
   std::vector<glm::dvec3> places;
   double spacing = 0.05;
   glm::dvec3 low{0}, high{1};
-  glm::dvec3 velocity{0};  // of all (m/s); zero: away from `low`, as fast as they are far
+  glm::dvec3 velocity{0};  // of all particles, m/s; zero: away from `low`, proportional to the distance
 };
 
-// A lattice that fills a box, each place moved by up to `disorder` / 2 of the spacing along each axis.
+// Lattice that fills a box, with random offsets of up to `disorder` / 2 of the spacing along each axis.
 inline Cloud box_cloud(glm::dvec3 from, glm::dvec3 to, double spacing, double disorder) {
   Cloud cloud;
   cloud.spacing = spacing;
@@ -42,14 +42,14 @@ inline Cloud box_cloud(glm::dvec3 from, glm::dvec3 to, double spacing, double di
   return cloud;
 }
 
-// A basin of 2 x 1 x 1 m with a wavy top, a thin sheet that stands over it, and drops.
+// Basin of 2 x 1 x 1 m with a wavy surface, a thin standing sheet, and drops.
 inline Cloud splash_cloud(double s = 0.04) {
   Cloud cloud = box_cloud({0, 0, 0}, {2, 0.6, 1}, s, 0.3);
   std::erase_if(cloud.places, [](const glm::dvec3& p) {
     return p.y >
            0.35 + 0.1 * std::sin(2 * std::numbers::pi * p.x) + 0.06 * std::cos(2 * std::numbers::pi * (p.z + p.x));
   });
-  // A crown: a thin wall on a ring, leaning out.
+  // Crown splash: a thin wall on a ring, leaning outwards.
   for (double y = 0.3; y < 0.75; y += s)
     for (double a = 0; a < 2 * std::numbers::pi; a += s / 0.25) {
       const double radius = 0.2 + 0.25 * (y - 0.3) + 0.02 * std::sin(5 * a);
@@ -64,7 +64,7 @@ inline Cloud splash_cloud(double s = 0.04) {
   return cloud;
 }
 
-// spare: room for more particles than there are, filled with what must not be read.
+// spare: additional capacity, filled with values that must not be read.
 inline ParticleSet upload_cloud(graph::Graph& g, const Cloud& cloud, std::uint32_t spare = 0) {
   std::vector<glm::vec4> position, velocity;
   for (const glm::dvec3& p : cloud.places) {

@@ -1,4 +1,4 @@
-// The Poisson solver on the test device beside its reference in double precision.
+// Poisson solver on the test device beside its reference in double precision.
 #pragma once
 #include <fmt/format.h>
 
@@ -12,7 +12,8 @@
 
 namespace undine::test {
 
-// A system: grid, openness of faces (empty: an open rectangle between walls or with `borders`), right side and start.
+// System: grid, openness of faces (empty: an open rectangle between walls or with `borders`), right-hand side and
+// initial guess.
 struct PoissonProblem {
   poisson::PoissonGrid grid;
   poisson::PoissonBorders borders;
@@ -27,7 +28,7 @@ struct PoissonProblem {
     start.assign(count(), 0.0f);
   }
   bool varied() const { return !open_x.empty(); }
-  // All inner faces open.
+  // Opens all inner faces.
   void open_faces() {
     const std::size_t nx = grid.cells.x, nz = grid.cells.y;
     open_x.assign((nx + 1) * nz, 1.0f);
@@ -41,8 +42,8 @@ struct PoissonProblem {
       open_z[nz * nx + x] = borders.south ? 1.0f : 0.0f;
     }
   }
-  // Faces are open in so far as `outside`, a distance in cells, is positive along them; cut: partly, else wholly closed
-  // where a cell's centre is inside.
+  // Opens faces in proportion to the length along which `outside`, a distance in cells, is positive. cut: partial
+  // openness, else a face of a cell with its center inside is closed.
   void obstacle(const std::function<double(double, double)>& outside, bool cut) {
     open_faces();
     const auto nx = static_cast<int>(grid.cells.x), nz = static_cast<int>(grid.cells.y);
@@ -108,7 +109,7 @@ class PoissonTest : public GpuTest {
     std::vector<float> p;
     poisson::PoissonReport report;
   };
-  // Solves `times` times, each from the last answer.
+  // Solves `times` times, each from the last solution.
   Answer solve(const PoissonProblem& problem, const poisson::PoissonSettings& settings, int times = 1) {
     const std::string name = fmt::format("test{}", made_++);
     poisson::Poisson solver(state, name, problem.grid, settings);

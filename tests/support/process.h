@@ -1,4 +1,4 @@
-// Child processes for end-to-end tests: output, exit code, a time limit that kills.
+// Child processes for end-to-end tests: output, exit code, and a time limit.
 #pragma once
 #include <functional>
 #include <optional>
@@ -9,7 +9,7 @@
 namespace undine::test {
 
 struct Outcome {
-  int code = -1;  // exit code; -1 when a signal ended it
+  int code = -1;  // exit code; -1 after termination by a signal
   int signal = 0;
   bool timed_out = false;
   std::string out, err;
@@ -17,10 +17,10 @@ struct Outcome {
 };
 
 struct RunOptions {
-  std::vector<std::pair<std::string, std::optional<std::string>>> env;  // set, or unset where there is no value
+  std::vector<std::pair<std::string, std::optional<std::string>>> env;  // set, or unset without a value
   double timeout = 120;                                                 // seconds
-  std::string folder;                                                   // working directory; empty: the same
-  std::function<bool()> signal_when;  // looked at every 20 ms; once true, `signal` is sent
+  std::string folder;                                                   // working directory; empty: the current one
+  std::function<bool()> signal_when;  // polled every 20 ms; once true, `signal` is sent
   int signal = 2;                     // SIGINT
 };
 

@@ -1,4 +1,4 @@
-// One input of every kind, each of which may be absent: what it holds, plus 1000 where it is there.
+// Sums one optional input of every kind: the value, plus 1000 for its presence.
 layout(local_size_x = 1) in;
 layout(constant_id = 0) const bool has_numbers = false;
 layout(constant_id = 1) const bool has_texels = false;
