@@ -74,7 +74,7 @@ TEST_F(SpirvCache, DamagedEntriesAreRebuilt) {
   EXPECT_TRUE(hit());
 }
 
-// Nothing is copied to nowhere then, which tools/sanitize sees.
+// An empty copy to a null pointer is undefined, which tools/sanitize detects.
 TEST_F(SpirvCache, AnEntryWithoutCodeIsNoHit) {
   for (const auto& includes : {std::vector<shader::Dependency>{}, {{"", false, 0}}}) {
     cache.store("a.comp", text, {{}, includes});

@@ -1,4 +1,4 @@
-// Places in the texts of debugPrintfEXT.
+// Locations in the texts of debugPrintfEXT.
 #include "engine/shader/messages.h"
 
 #include <gtest/gtest.h>

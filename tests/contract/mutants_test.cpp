@@ -1,4 +1,4 @@
-// tools/mutants stops at a mutant that does not apply: each finds its line once.
+// tools/mutants stops at a mutant that does not apply: each matches exactly one line.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

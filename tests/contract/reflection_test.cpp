@@ -91,7 +91,7 @@ void main() {
 }
 
 TEST_F(Reflection, BlocksHaveTheSizeOfTheSharedStruct) {
-  struct Params {  // as C++ lays it out: nothing is padded
+  struct Params {  // C++ layout without padding
     float a;
     float b[3];
     std::uint32_t n;
@@ -148,7 +148,7 @@ void main() { if (periodic) target.at[gl_WorkGroupSize.x] = gain; }
   EXPECT_EQ(m.interface.local_size.z, 1u);
 }
 
-// glslang writes LocalSizeId for Vulkan 1.3 where a constant sets the size, LocalSize elsewhere.
+// For Vulkan 1.3, glslang writes LocalSizeId if a constant sets the size, LocalSize otherwise.
 TEST_F(Reflection, BothFormsOfTheLocalSize) {
   const auto fixed = compile("layout(local_size_x = 4, local_size_y = 5, local_size_z = 6) in; void main() {}");
   EXPECT_EQ(fixed.interface.local_size, (graph::Extent{4, 5, 6}));

@@ -1,4 +1,4 @@
-// A folder of shaders made for one test: root/shaders is the library's root, root/cache its cache.
+// Folder of shaders for one test: root/shaders is the library's root, root/cache its cache.
 #pragma once
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -39,7 +39,7 @@ class ShaderFiles : public ::testing::Test {
     write("shaders/" + name, text);
     return library().compile(name);
   }
-  // The error that compiling `text` ends in.
+  // Error from compiling `text`.
   Error error_of(std::string_view text, const std::string& name = "test.comp") const {
     try {
       compile(text, name);

@@ -11,7 +11,7 @@ namespace {
 
 shader::Library project() { return shader::Library({.root = shader::Library::default_root()}); }
 
-// Passes bind by what was reflected of the module.
+// Passes bind by the reflection of the module.
 void expect_same_bindings(const graph::ShaderInterface& a, const graph::ShaderInterface& b) {
   ASSERT_EQ(a.bindings.size(), b.bindings.size());
   for (std::size_t i = 0; i < a.bindings.size(); ++i) {
@@ -58,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(Shaders, EveryShader, ::testing::ValuesIn(project().nam
 });
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(EveryShader);
 
-// For devices whose texel views are short: of buffers of one, two or four components.
+// For devices with small texel buffers: views of one, two or four components.
 TEST(LongTexels, EveryShaderReadsThemFromStorageBuffers) {
   const shader::Library library = project();
   std::size_t changed = 0;

@@ -1,4 +1,4 @@
-// Archives with damage anywhere: the message names the place and a reason.
+// Archives with damage at any position: the message names the place and a reason.
 #include <fmt/format.h>
 
 #include <regex>
@@ -44,7 +44,7 @@ TEST_F(Archives, EveryAlteredByteIsFound) {
     }
 }
 
-// The sum of the whole fits again, as after an edit by another program: members are checked one by one.
+// With a valid checksum of the whole, as after an edit by another program: members have their own checks.
 TEST_F(Archives, DamageUnderAFittingSumIsFoundToo) {
   constexpr std::size_t digits = 8;
   std::size_t found = 0;

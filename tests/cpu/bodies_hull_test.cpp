@@ -1,4 +1,4 @@
-// Hulls and their mass properties against closed forms; fleets from scenes; what is refused.
+// Hulls and their mass properties against closed forms; fleets in scenes; messages for invalid input.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

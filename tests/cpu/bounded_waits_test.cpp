@@ -1,4 +1,4 @@
-// D08: nothing in the program waits for the GPU without an end.
+// D08: every wait of the program for the GPU has a time limit.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// engine/core/color_map.h beside the published colours.
+// engine/core/color_map.h against the published colors.
 #include "engine/core/color_map.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ TEST(ColorMap, DivergesFromWhiteToBlueAndRed) {
   EXPECT_GT(std::min({middle.x, middle.y, middle.z}), 0.93f);
   EXPECT_GT(low.z, 3 * low.x);
   EXPECT_GT(high.x, 3 * high.z);
-  // Lightness falls on both sides.
+  // Lightness decreases on both sides.
   for (int side : {-1, 1}) {
     float before = 3;
     for (int i = 0; i <= 16; ++i) {

@@ -1,4 +1,4 @@
-// A folder of its own for every test of files.
+// Separate folder for every test of files.
 #pragma once
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -39,7 +39,7 @@ class Files : public ::testing::Test {
   std::size_t entries() const {
     return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
   }
-  // Runs `what`, which must throw an Error of this code whose message has `part` in it.
+  // Runs `what`, which must throw an Error of this code with `part` in its message.
   static void expect_error(Exit code, std::string_view part, const std::function<void()>& what) {
     try {
       what();

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 class Npy : public Files {
  protected:
-  // A file of this header and data, version 1.0.
+  // File with this header and data, version 1.0.
   static std::string npy(const std::string& header, std::string_view data) {
     std::string out("\x93NUMPY\x01\x00", 8);
     out += static_cast<char>(header.size() & 255u);
@@ -92,7 +92,7 @@ TEST_F(Npy, StrictAboutHeaderAndSize) {
   rejects(npy("{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': (2,)}", data), "second");
   rejects(npy(good + "x", data), "follows");
   rejects(npy("[]", data), "dictionary");
-  // Sizes whose product overflows 64 bits, or would take all memory.
+  // Sizes whose product overflows 64 bits, or exceeds the memory.
   rejects(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (4294967295, 4294967295, 4294967295)}", data),
           "8 bytes");
   rejects(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (100000, 100000)}", data), "8 bytes");

@@ -1,4 +1,4 @@
-// Pictures of radiance: .exr and .npy hold the same values, those over 1 too.
+// Radiance images: .exr and .npy contain the same values, including those over 1.
 #include <glm/gtc/packing.hpp>
 
 #include "engine/files/npy.h"
@@ -13,7 +13,7 @@ constexpr glm::uvec2 map_size{5, 3};
 
 class Radiance : public Files {
  protected:
-  // Texel i: i, i/8, 60000 and an alpha that nobody shall see.
+  // Texel i: i, i/8, 60000 and an alpha that must not appear.
   static std::vector<std::byte> picture() {
     std::vector<std::byte> out(8 * map_size.x * map_size.y);
     for (std::size_t i = 0; i < map_size.x * map_size.y; ++i) {
@@ -42,7 +42,7 @@ TEST_F(Radiance, ExrAndNpyHoldTheTexels) {
   for (std::size_t i = 0; i < map_size.x * map_size.y; ++i) {
     EXPECT_EQ(npy.values[3 * i], static_cast<float>(i));
     EXPECT_EQ(npy.values[3 * i + 1], static_cast<float>(i) / 8);
-    EXPECT_NEAR(npy.values[3 * i + 2], 60000, 16);  // half of the step of a half float there
+    EXPECT_NEAR(npy.values[3 * i + 2], 60000, 16);  // half the spacing of half floats there
   }
   EXPECT_EQ(entries(), 2u);
 }

@@ -1,4 +1,4 @@
-// Points as OpenVDB: what OpenVDB itself reads of them, and what a program says that was built without it.
+// Points as OpenVDB: contents according to OpenVDB itself, and the message of a program built without it.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -1,4 +1,4 @@
-// Formulas of what moves with a flow: weights of the carried layers and the birth of foam.
+// Formulas of details advected by a flow: weights of the advected layers and the birth of foam.
 #include "passes/water/flow_detail.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ TEST(FlowDetail, LayersKeepTheVarianceAndStartUnseen) {
     EXPECT_LT(a.x, 1.0f);
     const vec2 w = water::flow_weights(a.x);
     EXPECT_NEAR(dot(w, w), 1, 1e-5) << time;
-    // A layer that has just begun or is about to end weighs nothing.
+    // A layer at its start or end has zero weight.
     EXPECT_LE(w.x, 2.9f * std::min(a.x, 1 - a.x) + 1e-5f) << time;
     EXPECT_LE(w.y, 2.9f * std::min(b.x, 1 - b.x) + 1e-5f) << time;
   }

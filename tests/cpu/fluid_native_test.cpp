@@ -1,4 +1,4 @@
-// The native twin of the fluid step does the work that it is compared for: what it leaves is free of divergence.
+// The native twin of the flow step does the work of the comparison: its result is free of divergence.
 #include "passes/fluid/fluid_native.h"
 
 #include <gtest/gtest.h>

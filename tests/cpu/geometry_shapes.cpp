@@ -19,7 +19,7 @@ double volume(const solids::TriangleMesh& mesh) {
   return sum;
 }
 
-// In a watertight mesh, every edge between two places is used as often in one direction as in the other.
+// In a watertight mesh, every edge between two positions occurs equally often in both directions.
 bool watertight(const solids::TriangleMesh& mesh) {
   const auto place = [&](std::uint32_t i) {
     const glm::ivec3 p = glm::ivec3(glm::round(mesh.vertices[i].position * 1e4f));
@@ -37,7 +37,7 @@ bool watertight(const solids::TriangleMesh& mesh) {
   return true;
 }
 
-// Shading normals lie on the side from which the triangle is seen counter-clockwise.
+// Shading normals are on the side from which the triangle appears counter-clockwise.
 bool normals_agree(const solids::TriangleMesh& mesh) {
   for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
     const solids::Vertex &a = mesh.vertices[mesh.indices[i]], &b = mesh.vertices[mesh.indices[i + 1]],

@@ -1,4 +1,5 @@
-// Sky: harmonics of skies with known irradiance; the analytic sky's plausibility; the sun's matrix; the camera's.
+// Sky: spherical harmonics of skies with known irradiance; plausibility of the analytic sky; matrices of sun and
+// camera.
 #include <gtest/gtest.h>
 
 #include <cmath>

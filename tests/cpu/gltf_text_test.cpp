@@ -1,4 +1,5 @@
-// glTF by its specification: versions, references to other files, accessors without bytes, messages of bounded length.
+// glTF by its specification: versions, references to other files, accessors without bytes, messages of bounded
+// length.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +24,7 @@ class GltfText : public testing::Test {
     std::memcpy(bytes.data() + 36, order, 8);
     folder.write("t.bin", bytes);
   }
-  // A triangle with one piece of its text replaced.
+  // Triangle with one substring of its text replaced.
   static std::string triangle(const std::string& from = {}, const std::string& to = {}) {
     std::string text = R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
       "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1,"material":0}]}],"materials":[{}],
@@ -79,7 +80,7 @@ TEST_F(GltfText, VersionsOtherThanTwoAreRefused) {
        {R"("version":"2.0","minVersion":"2.0")", R"("version":"2.1")", R"("version":"2.3","minVersion":"2.0")"})
     EXPECT_EQ(load(triangle(asset, good)).parts.size(), 1u) << good;
   EXPECT_NE(refused(binary(triangle(), 1)).find("binary glTF 1"), std::string::npos);
-  // The first version held objects in place of lists.
+  // The first version used objects instead of lists.
   EXPECT_NE(refused(R"({"asset":{"version":"1.0"},"scene":"s","scenes":{"s":{"nodes":["n"]}},"nodes":{"n":{}}})")
                 .find("asset.version: is \"1.0\""),
             std::string::npos);

@@ -1,4 +1,4 @@
-// Named views: a pass publishes one in one line, and lists know its name before any frame is declared.
+// Named views: a pass publishes one in one line, and lists include its name before the first frame.
 #include "engine/scene/named_view.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 
 enum class Shown { plain, bright };
 
-// A pass of this program alone.
+// Pass of this program only.
 void draw_moss(graph::Graph& g) {
   const graph::Image moss = g.image("moss", {{4, 4, 1}, graph::Format::rgba8_unorm});
   publish_view<"moss">(g, moss, Shown::bright);

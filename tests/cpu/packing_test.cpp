@@ -1,4 +1,4 @@
-// Workgroups over columns: each column has a thread, and few threads have none, however narrow the grid.
+// Workgroups over columns: each column has a thread, and few threads are idle, even on narrow grids.
 #include "passes/columns/packing.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The pipeline cache's file: what is damaged or of another driver is no blob.
+// File of the pipeline cache: damaged files and those of other drivers are ignored.
 #include "engine/gpu/pipeline_file.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST(PipelineFile, OtherDriversBlobsAreLeftAlone) {
   for (const auto& other : {vendor, model, driver}) EXPECT_TRUE(driver_blob(file, other).empty());
 }
 
-// Words that are no value of Vulkan's enumeration: undefined to load as one, which tools/sanitize sees.
+// Values outside Vulkan's enumeration: loading them as one is undefined, which tools/sanitize detects.
 TEST(PipelineFile, OtherVersionsOfTheHeaderAreLeftAlone) {
   for (const std::uint32_t version : {0u, 2u, 0x7fffffffu, 0xfffffbffu}) {
     auto blob = blob_of(device(), 9);

@@ -1,4 +1,4 @@
-// The native twin of the pipe step does what the reference does: what bench compares with is the same work.
+// The native twin of the pipe step equals the reference: bench compares the same work.
 #include "passes/pipes/pipes_native.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Headers that are installed (docs/embedding.md) include no others of ours.
+// Installed headers (docs/embedding.md) include only installed headers of ours.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// "include", "materials" and the library folder: what holds over what, and whose file an error names.
+// "include", "materials" and the library folder: precedence, and the file that an error names.
 #include "engine/scene/scene_include.h"
 
 #include "engine/core/error.h"
@@ -9,7 +9,7 @@ namespace {
 
 class SceneInclude : public SceneTest {
  protected:
-  // The message of reading s.json, which says `text`.
+  // Message from reading s.json with this `text`.
   std::string told(const std::string& text, const std::string& assets = {}) const {
     try {
       parse_scene(text, folder.path() / "s.json", {}, assets);

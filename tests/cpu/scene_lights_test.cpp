@@ -1,4 +1,4 @@
-// "lights" of scenes: what they may say, and what is refused by name.
+// "lights" of scenes: valid values, and messages for invalid ones.
 #include <fmt/format.h>
 
 #include "tests/cpu/scene_fixture.h"

@@ -1,4 +1,4 @@
-// Whole scenes: everything that a file may say, defaults, saving, the schema.
+// Whole scenes: all valid members, defaults, saving, the schema.
 #include <fmt/format.h>
 
 #include "engine/core/error.h"

@@ -1,4 +1,4 @@
-// --set: the same checks as the file, with messages that name the argument.
+// --set: the same validation as for the file, with messages that name the argument.
 #include "engine/core/error.h"
 #include "passes/deferred/ambient.h"
 #include "tests/cpu/scene_fixture.h"

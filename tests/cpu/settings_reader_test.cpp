@@ -1,4 +1,4 @@
-// Messages of the settings reader, word by word: they are what a user has to go on.
+// Messages of the settings reader, verbatim: users depend on them.
 #include "tests/cpu/scene_fixture.h"
 
 namespace undine::test {

@@ -1,4 +1,4 @@
-// Series over time in scene files: read, refused, written, described; their means and integrals.
+// Time series in scene files: parsing, validation, saving, description; their means and integrals.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

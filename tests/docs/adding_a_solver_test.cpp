@@ -1,4 +1,4 @@
-// The solver of docs/adding_a_solver.md as a user meets it; its physics is tested on the page.
+// Solver of docs/adding_a_solver.md from a user's view; the page itself tests its physics.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Floating bodies through the program: what users dump of them.
+// Floating bodies through the program: their dumps.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Paths of cameras in films and in the window.
+// Camera paths in films and in the window.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -34,7 +34,7 @@ class CameraFilms : public testing::Test {
   TempFolder folder;
 };
 
-// The same pictures as with a camera that is told where the ball is.
+// The same images as with a camera at explicit positions of the ball.
 TEST_F(CameraFilms, ACameraFollowsABody) {
   const std::string film = folder.write("film.json", ball_scene(R"({"path": [
       {"time": 0, "eye": [2, 1.5, 3], "target": [0, 0.125, 0], "body": "ball"},

@@ -1,4 +1,4 @@
-// Waters that no picture shows: they flow and count.
+// Waters that are simulated but not rendered.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

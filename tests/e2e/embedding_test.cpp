@@ -1,5 +1,5 @@
-// The library as another program has it: installed to a prefix, found by find_package(), built into docs/embedding's
-// example, whose picture is the program's own.
+// Library in another program: installed to a prefix, found by find_package(), built into docs/embedding's example,
+// which renders the same image as the program.
 #include <gtest/gtest.h>
 
 #include "engine/files/files.h"

@@ -1,4 +1,4 @@
-// Exit codes and messages of the contract, as a shell sees them.
+// Exit codes and messages of the contract, from a shell.
 #include <gtest/gtest.h>
 
 #include "tests/e2e/scenes.h"
@@ -11,7 +11,7 @@ namespace {
 const RunOptions no_driver{.env = {{"VK_ICD_FILENAMES", "/nonexistent"}, {"VK_DRIVER_FILES", "/nonexistent"}}};
 const RunOptions no_display{.env = {{"DISPLAY", {}}, {"WAYLAND_DISPLAY", {}}}};
 
-// Each verb with what it needs besides the scene.
+// Command line of each verb with its required arguments.
 std::vector<std::string> command(const std::string& verb, const std::string& scene, const TempFolder& folder) {
   std::vector<std::string> out{verb, scene};
   if (verb == "render") out.insert(out.end(), {"--out", folder.file("x.png"), "--size", "32x32"});

@@ -1,4 +1,4 @@
-// Calls of the driver that fail (tools/faults), and a device that is lost under a window.
+// Failing driver calls (tools/faults), and a lost device under a window.
 #include <gtest/gtest.h>
 
 #include "tests/e2e/scenes.h"
@@ -8,7 +8,7 @@
 namespace undine::test {
 namespace {
 
-// Pictures, waters and bodies of a scene that takes a fraction of a second.
+// Images, waters and bodies of a scene that takes a fraction of a second.
 constexpr const char* small_faulty = R"({"version": 1, "name": "small", "clock": {"step": 0.01},
   "render": {"shadows": false, "ssao": {"enabled": false}, "water": {"caustics": 0}},
   "water": [{"name": "w", "solver": "wave", "cells": [16, 16], "size": [2, 2]}]})";

@@ -1,4 +1,4 @@
-// `undine import`: a level made here becomes a scene that says what the level says, and that runs.
+// `undine import`: a level made here becomes a scene with the level's contents, which runs.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -19,8 +19,8 @@ using nlohmann::json;
 
 class Import : public testing::Test {
  protected:
-  // Nodes of one mesh, a cube from -0.5 to 0.5; more: nodes that have none, and what else the file holds.
-  // material: of the mesh; -1: none.
+  // Nodes of one mesh, a cube from -0.5 to 0.5; more: nodes without the mesh, and other members of the file.
+  // material: of the mesh; -1 for the default.
   void level(const std::string& nodes, const std::string& more = "", int material = -1) const {
     std::string bytes;
     const auto put = [&](const auto& values) {
@@ -33,8 +33,8 @@ class Import : public testing::Test {
     put(std::array<std::uint16_t, 36>{0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4,
                                       2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6});
     put(std::array<float, 3>{0, 0.5f, 1});                    // times
-    put(std::array<float, 9>{0, 0, 0, 0, 0.4f, 0, 0, 0, 0});  // places
-    put(std::array<float, 9>{1, 1, 1, 2, 2, 2, 1, 1, 1});     // sizes
+    put(std::array<float, 9>{0, 0, 0, 0, 0.4f, 0, 0, 0, 0});  // positions
+    put(std::array<float, 9>{1, 1, 1, 2, 2, 2, 1, 1, 1});     // scales
     files::write_file(folder.file("level.bin"), bytes);
     const json all = json::parse("[" + nodes + "]");
     std::string roots;
@@ -140,7 +140,7 @@ TEST_F(Import, SaysWhatTheLevelSaysAndRuns) {
   EXPECT_EQ(scene()["lights"][0]["intensity"], 6830);
 }
 
-// A keel that is no box and a part that hangs from it: one hull, which floats where the level has it.
+// Keel that is not a box, with a part that hangs from it: one hull, which floats where the level places it.
 TEST_F(Import, AMeshFloatsAsItIs) {
   const std::string keel = R"({"name":"keel","mesh":0,"scale":[0.8,0.2,0.4],"translation":[0.4,-0.1,0],
       "rotation":[0,0.3826834,0,0.9238795],"extras":{"undine":{"body":{"shape":"mesh","density":400}}}})";
@@ -155,7 +155,7 @@ TEST_F(Import, AMeshFloatsAsItIs) {
   EXPECT_EQ(body["node"], "keel");
   EXPECT_EQ(body["density"], 400);
   expect_near(body["position"], {0.4, -0.1, 0});
-  // A box of 0.064 m³ of density 400 displaces 0.0256 m³.
+  // A box of 0.064 m³ and density 400 displaces 0.0256 m³.
   run = undine({"simulate", folder.file("level.json"), "--steps", "1", "--validation", "--dump",
                 "bodies.state=" + folder.file("b.npy"), "--stats", folder.file("s.json")});
   ASSERT_EQ(run.code, 0) << run.text();
@@ -183,7 +183,7 @@ TEST_F(Import, AMeshFloatsAsItIs) {
   EXPECT_NE(run.err.find("node 0: extras.undine.body: the node cannot be named"), std::string::npos) << run.text();
 }
 
-// A box of 0.7 m that is turned, and below a node that turns it further: its size stays, and its color comes along.
+// Rotated box of 0.7 m, below a node that rotates it further: it keeps its size and color.
 TEST_F(Import, RotatedBoxesKeepTheirSizeAndMaterial) {
   const auto quaternion = [](glm::dvec3 axis, double degrees) {
     const double half = degrees * 3.14159265358979 / 360;
@@ -205,7 +205,7 @@ TEST_F(Import, RotatedBoxesKeepTheirSizeAndMaterial) {
     const json crate = scene()["bodies"][0];
     expect_near(crate["size"], {0.7, 0.5, 0.9});
     expect_near(crate["position"], {0.2, 0.4, 0.1});
-    // The dumped quaternion is the node's, or its opposite.
+    // The dumped quaternion is the node's, or its negative.
     run = undine(
         {"simulate", folder.file("level.json"), "--steps", "0", "--dump", "bodies.state=" + folder.file("b.npy")});
     ASSERT_EQ(run.code, 0) << run.text();
@@ -233,7 +233,7 @@ TEST_F(Import, RotatedBoxesKeepTheirSizeAndMaterial) {
   EXPECT_EQ(undine({"check", folder.file("level.json")}).code, 0);
 }
 
-// Neither `import` nor a run of the scene misses what the scene has taken.
+// Neither `import` nor a run of the scene reports imported content as omitted.
 TEST_F(Import, WhatIsTakenIsNotReportedAsOmitted) {
   level(
       std::string(floor_and_walls) +
@@ -301,7 +301,7 @@ TEST_F(Import, RefusesBadInputByName) {
   EXPECT_EQ(undine({"import", folder.file("none.glb")}).code, 2);
 }
 
-// Lights of a file that a mesh shows, where the mesh stands.
+// Lights of a displayed model, at the mesh's position.
 TEST_F(Import, LightsOfAModelShineWhereTheMeshStands) {
   level(std::string(floor_and_walls) +
             R"(,{"name":"lamp","translation":[0.5,1,0],"extensions":{"KHR_lights_punctual":{"light":0}}})",
@@ -323,7 +323,7 @@ TEST_F(Import, LightsOfAModelShineWhereTheMeshStands) {
   EXPECT_GT(once[middle], 0.1f);
   EXPECT_EQ(none[middle], 0.0f);
   EXPECT_NEAR(twice[middle] / once[middle], 2, 0.01);
-  // The brightest place is under the lamp: at x = 0.5, and where a quarter turn about y takes it, at z = -0.5.
+  // The brightest point is under the lamp: at x = 0.5, and, rotated by 90 degrees about y, at z = -0.5.
   const auto brightest = [](const std::vector<float>& picture) {
     std::size_t at = 0;
     for (std::size_t i = 0; i < 65 * 65; ++i)
@@ -338,7 +338,7 @@ TEST_F(Import, LightsOfAModelShineWhereTheMeshStands) {
   EXPECT_NEAR(turned.y, -0.5 * pixels, 2);
 }
 
-// A pane of transmission T and colour c before a lit floor leaves T c (1 - 2 F / (1 + F)) of it [Hecht, Optics].
+// Pane of transmission T and color c before a lit floor: T c (1 - 2 F / (1 + F)) of the light passes [Hecht, Optics].
 TEST_F(Import, TransmissionIsAThinPane) {
   const double once = std::pow(0.52 / 2.52, 2), passes = 1 - 2 * once / (1 + once);
   const auto seen = [&](const std::string& material) {
@@ -365,7 +365,7 @@ TEST_F(Import, TransmissionIsAThinPane) {
     return static_cast<double>(files::read_npy(folder.file("x.npy")).values[3 * (16 * 33 + 16)]);
   };
   const double open = seen("");
-  // The box has an upper and a lower face, of which the lower one is behind: drawn from outside alone.
+  // The box has an upper and a lower face; the lower one is a back face, so that only one is drawn.
   EXPECT_NEAR(seen(R"({"pbrMetallicRoughness":{"baseColorFactor":[0.5,0.5,0.5,1]},
       "extensions":{"KHR_materials_transmission":{"transmissionFactor":0.8}}})") /
                   open,

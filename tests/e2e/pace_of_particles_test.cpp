@@ -1,5 +1,5 @@
-// Particles of the project's scenes keep up with the clock: what their blocks of sub-steps do not manage is left for
-// later, and a jet that is always late rises in slow motion.
+// Particles of the project's scenes keep up with the clock: sub-steps beyond a block's capacity are postponed, and
+// constant simulation lag would show jets in slow motion.
 #include <gtest/gtest.h>
 
 #include <algorithm>

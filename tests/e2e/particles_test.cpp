@@ -1,4 +1,4 @@
-// Water of particles as a user sees it: meshes, colours, figures, and what the log says where there is no room.
+// Particle water from a user's view: meshes, colors, figures, and the log's message for a lack of capacity.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Pictures of several samples and moments, and those that remember the ones before.
+// Images of several samples and moments, and images with temporal accumulation.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ class Samples : public testing::Test {
     more.insert(more.begin(), {"render", scene, "--size", "64x40", "--validation"});
     return undine(more);
   }
-  // The picture's bytes, under a name of its own.
+  // Bytes of the image, written to a file of its own.
   std::string picture(const std::vector<std::string>& more, const std::string& ending = "png") {
     const std::string name = std::to_string(++pictures) + "." + ending;
     std::vector<std::string> line = more;

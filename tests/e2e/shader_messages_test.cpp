@@ -1,4 +1,4 @@
-// --shader-messages: what a shader under development prints reaches the log with its place.
+// --shader-messages: output of a shader under development reaches the log with its location.
 #include <gtest/gtest.h>
 
 #include "tests/e2e/scenes.h"

@@ -1,4 +1,4 @@
-// Shaders that are wrong, and caches that are damaged.
+// Invalid shaders, and damaged caches.
 #include <gtest/gtest.h>
 
 #include "tests/e2e/scenes.h"

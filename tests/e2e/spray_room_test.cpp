@@ -1,4 +1,4 @@
-// White water that has no room for its births reports it.
+// Spray and foam report births beyond their capacity.
 #include <gtest/gtest.h>
 
 #include "tests/support/process.h"
@@ -7,7 +7,7 @@
 namespace undine::test {
 namespace {
 
-// A dam of particles that breaks, with room for `count` diffuse particles.
+// Dam break of particles, with capacity for `count` diffuse particles.
 Outcome broken_dam(const TempFolder& folder, int count) {
   folder.write("dam.json",
                R"({"version": 1, "clock": {"step": 0.01}, "water": [{"name": "dam", "solver": "sph", "spacing": 0.06,

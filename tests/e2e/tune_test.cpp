@@ -1,4 +1,4 @@
-// Shapes of kernels as a user sees them: --shapes, what `undine tune` keeps, and that a run takes it and says so.
+// Tilings of kernels from a user's view: --shapes, files of `undine tune`, and runs that use and report them.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -26,7 +26,7 @@ class Tune : public testing::Test {
   std::string file(const std::string& name, const Json& only) const {
     return folder.write(name, Json{{"undine_shapes", 1}, {"tuned", Json::array({only})}}.dump());
   }
-  // The bytes of a short run.
+  // Bytes of a short run.
   std::string run(const std::vector<std::string>& flags, const RunOptions& options, Outcome* said = nullptr) const {
     std::vector<std::string> line{"simulate", scene, "--steps", "5", "--dump", "pool.height=" + folder.file("h.npy")};
     line.insert(line.end(), flags.begin(), flags.end());

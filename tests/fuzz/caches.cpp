@@ -18,7 +18,7 @@ std::string head_of_entry() {
 
 void load(std::string entry, bool whole) {
   static const std::string head = head_of_entry();
-  if (whole) {  // an entry of this shader whose hash holds: what lies behind is read
+  if (whole) {  // an entry of this shader with a valid hash: its contents are read
     entry = head + entry;
     const std::uint64_t hash = shader::text_hash(entry);
     entry.append(reinterpret_cast<const char*>(&hash), sizeof hash);
@@ -29,7 +29,7 @@ void load(std::string entry, bool whole) {
   if (const auto compiled = cache.load(name, text)) cache.store(name, text, *compiled);
 }
 
-// The same for code that is made of a module by its constants.
+// The same for code specialized from a module by its constants.
 void load_special(std::string entry, bool whole) {
   const std::filesystem::path folder = write("root", "").parent_path();
   const shader::Cache cache(folder, folder, false);

@@ -17,7 +17,7 @@ void gltf(Input bytes) {
     }
   });
   if (!read || vertices > 5000) return;
-  // The same file as scenery, as something that water meets, and as a body.
+  // The same file as scenery, as a solid in water, and as a body.
   std::optional<Scene> scene;
   accepts([&] {
     scene = parse_scene(R"({"version": 1, "meshes": [{"shape": "gltf", "gltf": "model.glb"}],

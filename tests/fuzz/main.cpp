@@ -1,4 +1,4 @@
-// One program for all targets, so that all of them are linked once: $UNDINE_FUZZ names the one that is run.
+// One program for all targets, so that all are linked once: $UNDINE_FUZZ selects the target.
 #include <unistd.h>
 
 #include <cstdint>
@@ -86,7 +86,7 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
   }
   log::set_level("error");
   fuzz::hand_in_parts();
-  // A device of little memory: what is too large is refused by check_memory() and never made.
+  // Device of little memory: check_memory() rejects large resources before their creation.
   know_device(std::uint64_t{64} << 20, std::uint64_t{128} << 20, 65535);
   return 0;
 }

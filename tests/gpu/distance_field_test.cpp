@@ -1,4 +1,4 @@
-// Fields of distances baked on the GPU against brute force over all triangles in double precision.
+// Distance fields baked on the GPU, against brute force over all triangles in double precision.
 #include "passes/solids/distance_field.h"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ struct DistanceFieldTest : test::GpuTest {
       }
     return mesh;
   }
-  // Distance by the nearest triangle, inside by the solid angle that all of them fill.
+  // Distance to the nearest triangle; inside by the solid angle of all triangles.
   static double brute(const solids::Solid& s, const glm::dvec3& x) {
     double best = 1e30, angle = 0;
     for (const glm::uvec3& f : s.facets) {
@@ -118,7 +118,7 @@ TEST_F(DistanceFieldTest, DistancesAndSignsAreThoseOfBruteForce) {
   }
 }
 
-// Two boxes that overlap, and a shell with a hollow: what is in either is inside, what is in the hollow is not.
+// Two overlapping boxes, and a shell with a cavity: the union is inside, the cavity is not.
 TEST_F(DistanceFieldTest, SolidsUniteAndHollowsStayOpen) {
   const solids::DistanceGrid grid{glm::vec3(-1), glm::vec3(0.1f), glm::ivec3(21)};
   std::vector<solids::Solid> solids = placed(solids::make_box({0.8f, 0.4f, 0.4f}));
@@ -146,8 +146,8 @@ TEST_F(DistanceFieldTest, SolidsUniteAndHollowsStayOpen) {
   });
 }
 
-// Beside a plane the equivalent distance is the distance; in a corner of two it is nearer, outside of an edge farther;
-// and what stands on the grid's border goes on behind it.
+// Beside a plane the equivalent distance equals the distance; in a corner of two planes it is smaller, outside an
+// edge larger. Solids on the grid's border continue beyond it.
 TEST_F(DistanceFieldTest, KernelsMeetAsMuchAsThereIs) {
   const double h = 0.2;
   const solids::DistanceGrid grid{glm::vec3(0), glm::vec3(0.05f), glm::ivec3(21)};
@@ -161,12 +161,13 @@ TEST_F(DistanceFieldTest, KernelsMeetAsMuchAsThereIs) {
   const auto got = bake(grid, solids, h);
   const auto at = [&](int i, int j, int k) { return got[static_cast<std::size_t>((k * 21 + j) * 21 + i)]; };
   for (int k : {0, 10, 20}) {
-    EXPECT_NEAR(static_cast<double>(at(4, 10, k).y), 0.1, 1e-4);   // over the top
+    EXPECT_NEAR(static_cast<double>(at(4, 10, k).y), 0.1, 1e-4);   // above the top
     EXPECT_NEAR(static_cast<double>(at(14, 3, k).y), 0.09, 1e-4);  // beside the wall
-    EXPECT_NEAR(static_cast<double>(at(14, 0, k).y), 0.09, 1e-4);  // and at the floor, where the mirror goes on
+    EXPECT_NEAR(static_cast<double>(at(14, 0, k).y), 0.09, 1e-4);  // and at the floor, beyond which the mirror image
+                                                                   // continues
     EXPECT_GT(at(13, 9, k).y, at(13, 9, k).x + 0.01f);             // off the edge
   }
-  // A slab on the border: behind it is the water's mirror image.
+  // Slab on the border: the water's mirror image is behind it.
   MeshSettings sunk;
   sunk.translate = {0.5, -0.48, 0.5};
   const auto slab =

@@ -105,7 +105,7 @@ TEST_F(ExecutorDrawTest, DepthIsTestedAndSampledInOneNode) {
       .draw({3});
   run(g);
   auto color = read<std::uint32_t>(picture);
-  EXPECT_NEAR(at(color, 1, 14) >> 8 & 0xffu, 127.5, 0.5);  // either neighbour of a half
+  EXPECT_NEAR(at(color, 1, 14) >> 8 & 0xffu, 127.5, 0.5);  // either neighbor of a half
   EXPECT_EQ(read<float>(depth)[14 * side + 1], 0.5f);
 }
 

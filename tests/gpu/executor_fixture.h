@@ -1,4 +1,4 @@
-// The test device with the kernels of tests/shaders/executor.
+// Test device with the kernels of tests/shaders/executor.
 #pragma once
 #include <cstring>
 #include <filesystem>

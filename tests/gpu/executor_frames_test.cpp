@@ -10,7 +10,7 @@ namespace undine::test {
 using graph::Buffer;
 using graph::Graph;
 
-// A random graph of kernels over transients; the same seed declares the same graph.
+// Random graph of kernels over transients; the same seed declares the same graph.
 static void random_graph(Graph& g, std::mt19937& random, Buffer out) {
   constexpr std::uint32_t n = 700;
   std::vector<Buffer> pool;
@@ -187,7 +187,7 @@ void main() { if (gl_GlobalInvocationID.x < params.count) target.at[gl_GlobalInv
   EXPECT_EQ(frame(), 1005u);
 }
 
-// The figure behind "under 2 us per node": printed, and held loosely because other work shares the machine.
+// Measurement behind "under 2 us per node": printed, with a loose limit because the machine is shared.
 TEST_F(ExecutorTest, RecordingCostsLittle) {
   gpu::DeviceOptions plain;
   gpu::Device fast(plain);

@@ -1,4 +1,5 @@
-// Whole steps of the fluid solver against the double-precision reference: awkward sizes, every kind of side, obstacles.
+// Whole steps of the flow solver against the double-precision reference: odd sizes, every boundary condition,
+// obstacles.
 #include "passes/fluid/fluid_initial.h"
 #include "passes/fluid/fluid_reference.h"
 #include "passes/grid/random.h"
@@ -111,7 +112,7 @@ TEST_F(FluidKernelsTest, TheFirstOrderSchemeToo) {
 }
 
 TEST_F(FluidKernelsTest, DiffusionSolvesTheImplicitSystem) {
-  // Odd periodic sizes do not close a checkerboard.
+  // Odd periodic sizes do not admit a checkerboard.
   compare({.cells = {17, 21}, .edges = same(Kind::periodic), .viscosity = 0.4, .diffusion = 0.7});
   compare({.cells = {17, 22}, .edges = pipe, .viscosity = 5, .diffusion = 0.1});
   compare({.cells = {22, 17}, .edges = lids, .viscosity = 0.05, .diffusion = 8});

@@ -1,4 +1,4 @@
-// Shaders and scenes that change under a session that runs, without a window.
+// Shaders and scenes that change during a running session, without a window.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <malloc.h>
@@ -25,19 +25,20 @@ const std::string scene_text = R"({
 class ReloadTest : public testing::Test {
  protected:
   explicit ReloadTest(std::string scene = scene_text) : text(std::move(scene)) {
-    mallopt(M_ARENA_MAX, 1);  // resident memory must not depend on which threads met in which arena
+    mallopt(M_ARENA_MAX, 1);  // resident memory must not depend on the distribution of threads to arenas
     line.validation = true;
     line.no_cache = true;
     line.shaders = copy.root();
     scene_file = folder.write("two.json", text);
     session = std::make_unique<session::Session>(load_scene(scene_file), line,
                                                  session::SessionParts{.device = true, .picture = true});
-    reloader = std::make_unique<viewer::Reloader>(*session, std::chrono::milliseconds(5));  // tests write at once
+    reloader = std::make_unique<viewer::Reloader>(*session, std::chrono::milliseconds(5));  // tests write complete
+                                                                                            // files at once
     session->start();
   }
   ~ReloadTest() override { EXPECT_EQ(session->result(), Exit::done) << "validation messages"; }
 
-  double frame() {  // mean of the picture's red
+  double frame() {  // mean of the image's red channel
     session->step(1);
     double mean = -1;
     graph::Image picture = session->draw(session->view({48, 32}));
@@ -51,7 +52,7 @@ class ReloadTest : public testing::Test {
     session->executor().finish();
     return mean;
   }
-  // Frames until another attempt has come to its end; the red of the frame after it.
+  // Draws frames until another attempt completes; returns the red of the following frame.
   double until_taken() {
     const auto before = reloader->status().changes;
     for (int i = 0; i < 400 && reloader->status().changes == before; ++i) {
@@ -136,7 +137,7 @@ TEST_F(ReloadTest, WhatFitsNoLaterFrameIsPutBack) {
   EXPECT_NE(reloader->status().text.find("u_extra"), std::string::npos) << reloader->status().text;
 }
 
-// A file that changes again while its last change is being built.
+// File that changes again during the build of its last change.
 TEST_F(ReloadTest, ChangesDuringABuildAreNotLost) {
   frame();
   copy.replace("picture/tonemap.frag", "color = vec4(c,", "color = vec4(0.0 * c.r, c.gb,");
@@ -161,7 +162,7 @@ TEST_F(ReloadTest, UnchangedWatersGoOn) {
   text.replace(text.find("[20, 24]"), 8, "[28, 26]");
   folder.write("two.json", text);
   const auto before = reloader->status().changes;
-  for (int i = 0; i < 400 && reloader->status().changes == before; ++i) {  // no steps: the left one must not move
+  for (int i = 0; i < 400 && reloader->status().changes == before; ++i) {  // without steps: the left one must not move
     session->graph().readback("picture", session->draw(session->view({48, 32})), [](std::span<const std::byte>) {});
     reloader->run();
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -180,7 +181,7 @@ TEST_F(ReloadTest, UnchangedWatersGoOn) {
 
 class ReloadOftenTest : public ReloadTest {
  protected:
-  // A picture without what takes long.
+  // Image without expensive effects.
   ReloadOftenTest()
       : ReloadTest([] {
           std::string text = scene_text;
@@ -190,7 +191,7 @@ class ReloadOftenTest : public ReloadTest {
         }()) {}
 };
 
-// Names of the program's own parts, too: what is freed is what a water owns, whatever it is called.
+// Names of the program's own components, too: a reload frees exactly the resources that a water owns.
 TEST_F(ReloadTest, WatersTakeAnyNameWhileTheProgramRuns) {
   frame();
   const auto owned = [&] {
@@ -214,7 +215,7 @@ TEST_F(ReloadOftenTest, ThousandReloadsLeakNothing) {
   gpu::MemoryUse memory;
   std::string body = "void main() {";
   for (int i = 0; i < 1000; ++i) {
-    if (i % 20 == 19) {  // the right water anew, the left one goes on
+    if (i % 20 == 19) {  // the right water restarts, the left one continues
       std::string scene = text;
       if (i % 40 == 19) scene.replace(scene.find("[20, 24]"), 8, "[22, 26]");
       folder.write("two.json", scene);

@@ -1,5 +1,5 @@
-// Values that change under way: a water's state is what it was, what follows goes by the new value, and a value changed
-// before the first step gives the bytes of a run that was started with it.
+// Values that change during a run: the state of a solver is unchanged, later steps use the new value, and a change
+// before the first step gives the bytes of a run that started with the value.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -115,8 +115,8 @@ class RetuneTest : public testing::TestWithParam<Change> {
     s.step(static_cast<std::uint32_t>(count));
     s.run();
   }
-  // All that is known of the waters, bodies and white water.
-  // carried: without what is worked out from that and the coefficients, the rate of rise and pressures of particles.
+  // Complete state of waters, bodies and spray.
+  // carried: without derived values, which depend on the coefficients: rate of rise, and pressures of particles.
   static std::vector<std::vector<std::byte>> state(session::Session& s, bool carried = false) {
     std::vector<std::vector<std::byte>> out;
     std::vector<Field> fields = s.world().fields();
@@ -143,8 +143,8 @@ TEST_P(RetuneTest, KeepsTheStateAndGoesOnByTheNewValue) {
   Scene next = scene(true);
   const session::Keeping keeping = session::what_goes_on(retuned->live_scene(), next);
   EXPECT_TRUE(keeping.all()) << (keeping.restarts.empty() ? "the picture" : keeping.restarts.front());
-  // Before the first step: as a run that was started with it. What particles begin with hangs on the coefficients, and
-  // the first sub-step of shallow water on gravity.
+  // Before the first step: as a run that started with the value. Initial particles depend on the coefficients, and
+  // the first sub-step of shallow water depends on gravity.
   const bool early =
       std::strstr(text_of(GetParam().scene), "\"sph\"") != nullptr || std::strcmp(GetParam().path, "gravity") == 0;
   fresh->start();
@@ -157,7 +157,7 @@ TEST_P(RetuneTest, KeepsTheStateAndGoesOnByTheNewValue) {
   for (auto* s : {fresh.get(), retuned.get()}) steps(*s, 4);
   EXPECT_TRUE(state(*fresh) == state(*retuned));
   EXPECT_EQ(save_scene(fresh->live_scene()), save_scene(retuned->live_scene()));
-  // Under way: the same state at the same instant; then another.
+  // During a run: the same state at the same instant; then another one.
   kept->start();
   auto changed = start(false);
   changed->start();
@@ -174,7 +174,7 @@ TEST_P(RetuneTest, KeepsTheStateAndGoesOnByTheNewValue) {
 INSTANTIATE_TEST_SUITE_P(All, RetuneTest, testing::ValuesIn(changes),
                          [](const auto& info) { return std::string(info.param.name); });
 
-// Water comes out as fast as the new rate asks for, and what had come before stays.
+// Emitters change to the new rate, and earlier particles remain.
 TEST(Retune, NozzlesGiveTheNewRate) {
   session::CommandLine line;
   line.validation = true;
@@ -228,7 +228,7 @@ std::vector<std::byte> picture(session::Session& s) {
   return out;
 }
 
-// As the panel's sliders do it, as the changed file does it, and as a run that was started so.
+// By the panel's sliders, by a changed file, and by a run that started with the values.
 TEST(Retune, PanelFileAndStartGiveTheSamePicture) {
   session::CommandLine line;
   line.validation = true;

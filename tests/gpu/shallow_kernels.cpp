@@ -1,4 +1,4 @@
-// The kernels of the shallow-water step against the native twin, which was written apart from them.
+// Kernels of the shallow-water step against the native twin, an independent implementation.
 #include "passes/shallow/shallow_native.h"
 #include "tests/support/shallow_runner.h"
 
@@ -6,12 +6,12 @@ namespace undine {
 
 struct ShallowKernels : test::ShallowTest {
   struct Case {
-    bool rough = false;  // steps of the ground, and dry columns
+    bool rough = false;  // bed steps and dry columns
     double friction = 0, manning = 0;
     unsigned threads = 1;
   };
 
-  // One sub-step at a time, so that both take the same one: later ones would choose their own length.
+  // One sub-step at a time, so that both use the same length: later ones would select their own.
   void compare(glm::uvec2 cells, const Case& c) {
     SCOPED_TRACE(
         fmt::format("{} x {}, rough {}, friction {}, manning {}", cells.x, cells.y, c.rough, c.friction, c.manning));

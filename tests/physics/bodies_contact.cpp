@@ -1,4 +1,4 @@
-// Bodies against walls, ground and each other.
+// Contacts of bodies with walls, terrain and each other.
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +9,7 @@ namespace {
 
 class BodiesContact : public test::BodyTest {
  protected:
-  // A basin of 6 x 1.5 x 4 m that is empty but for a film of water far below; bodies meet the floor at -1.5.
+  // Basin of 6 x 1.5 x 4 m, empty but for a film of water far below; bodies reach the floor at -1.5.
   void drop(const std::string& bodies, double step = 1.0 / 120) {
     load_text(fmt::format(R"({{"version": 1, "clock": {{"step": {}}}, "water": [{{"name": "pool", "solver": "wave",
       "cells": [24, 16], "size": [6, 4], "origin": [0, -40, 0]}}],
@@ -56,8 +56,8 @@ TEST_F(BodiesContact, FrictionStopsASlidingBox) {
   EXPECT_LT(std::abs(s.velocity.x), 0.01f);
 }
 
-// The same fall with two restitutions: until they touch the balls are alike, so that in the step of the contact they
-// differ by the difference of the restitutions times the speed.
+// The same fall with two restitutions: the balls are identical until contact, so that afterwards their speeds differ
+// by the difference of restitutions times the impact speed.
 TEST_F(BodiesContact, ReboundsDifferByTheirRestitution) {
   std::vector<double> speeds[2];
   for (const int k : {0, 1}) {
@@ -76,7 +76,7 @@ TEST_F(BodiesContact, ReboundsDifferByTheirRestitution) {
 }
 
 TEST_F(BodiesContact, CollisionsKeepMomentumAndBodiesStayApart) {
-  // In the air, at 10 m/s against each other.
+  // In the air, at 10 m/s towards each other.
   drop(R"({"size": [0.3, 0.3, 0.3], "density": 800, "position": [-0.5, 5, 0], "velocity": [10, 0, 0.3]},
           {"size": [0.3, 0.3, 0.3], "density": 400, "position": [0.5, 5.05, 0.05], "rotation": [0, 30, 0],
            "velocity": [-10, 0, 0]})");
@@ -85,7 +85,7 @@ TEST_F(BodiesContact, CollisionsKeepMomentumAndBodiesStayApart) {
   for (int i = 0; i < 30; ++i) {
     advance(1);
     const auto s = states();
-    ASSERT_LT(s[0].position.x, s[1].position.x);  // neither has passed the other
+    ASSERT_LT(s[0].position.x, s[1].position.x);  // they have not passed through each other
   }
   const auto s = states();
   const glm::dvec3 after = m0 * glm::dvec3(s[0].velocity) + m1 * glm::dvec3(s[1].velocity);
@@ -106,8 +106,8 @@ TEST_F(BodiesContact, BoxesStackedOnTheFloorStay) {
   EXPECT_LT(std::abs(s[1].position.x), 0.1f);
 }
 
-// On a box, and on a cylinder of two radii, which is met by its baked distances. In waves, far below, that bodies move:
-// there gravity acts at once for a clock step on what is afloat, and not on what lies on something.
+// On a box, and on a cylinder of two radii, whose collisions use its distance field. The bodies are in waves far
+// below: there gravity acts for a clock step at once on floating bodies, and not on resting ones.
 TEST_F(BodiesContact, WhatLiesOnAMeshIsStill) {
   for (const char* shape : {"box", "cylinder"}) {
     load_text(fmt::format(R"({{"version": 1, "clock": {{"step": 0.0166667}}, "water": [{{"name": "pool",
@@ -140,7 +140,7 @@ TEST_F(BodiesContact, TerrainHoldsABox) {
     "solver": "wave", "cells": [8, 8], "size": [8, 8], "origin": [0, -40, 0]}],
     "bodies": [{"size": [0.6, 0.3, 0.6], "position": [1, 2, 0], "friction": 0.8}]})",
                             "test.json");
-  // A slope of 1:5 down along x: less than the friction.
+  // Slope of 1:5 down along x: below the friction angle.
   scene.terrain = Heightmap{.nx = 5, .nz = 3, .size = {10, 10}, .origin = {0, 0, 0}};
   for (int j = 0; j < 3; ++j)
     for (int i = 0; i < 5; ++i) scene.terrain->height.push_back(static_cast<float>(-0.2 * (2.5 * i - 5)));

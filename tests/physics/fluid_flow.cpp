@@ -1,5 +1,4 @@
-// The fluid solver against published and closed-form flows (tests/data/ghia1982_*.csv, cavity_*.csv,
-// taylor_green_*.csv).
+// Flow solver against published and closed-form flows (tests/data/ghia1982_*.csv, cavity_*.csv, taylor_green_*.csv).
 #include <numbers>
 
 #include "engine/scene/scene.h"
@@ -17,7 +16,7 @@ struct FluidFlow : test::FluidTest {
     return s;
   }
 
-  // Centreline values at cell middles, with the wall's own at both ends.
+  // Centerline values at cell centers, with the wall's values at both ends.
   struct Profile {
     std::vector<double> at, value;
     double operator()(double x) const {
@@ -41,7 +40,7 @@ struct FluidFlow : test::FluidTest {
     return p;
   }
   double strouhal(std::uint32_t across, double dt, double regular, double seconds);
-  // Velocities at centres, twice as many cells each way.
+  // Velocities at centers, with twice as many cells along each axis.
   std::filesystem::path finer(const std::string& name, std::uint32_t n, const std::vector<float>& v) {
     std::vector<float> out(std::size_t{8} * n * n);
     auto at = [&](std::uint32_t i, std::uint32_t j, std::size_t k) {
@@ -56,7 +55,7 @@ struct FluidFlow : test::FluidTest {
         }
     return planes(name, 2 * n, 2 * n, 2, out);
   }
-  // Until it is steady at 32 cells, then for a share of that at 64 and at 128.
+  // Runs to steady state at 32 cells, then for a share of that time at 64 and at 128.
   void cavity(double reynolds, double seconds, double at_64, double at_128) {
     fluid::FluidShape start{.kind = fluid::FluidShape::Kind::npy};
     for (std::uint32_t n : {32u, 64u, 128u}) {
@@ -72,14 +71,15 @@ struct FluidFlow : test::FluidTest {
 };
 
 struct FluidEnergy : FluidFlow {
-  // Per area of the square, of velocities at cell centres.
+  // Kinetic energy per area of the square, from velocities at cell centers.
   double kinetic() {
     double sum = 0;
     const std::vector<float> v = field("velocity");
     for (float x : v) sum += static_cast<double>(x) * static_cast<double>(x);
     return sum / static_cast<double>(v.size());
   }
-  // tests/data/cavity_re1000.json with n x n cells, Courant number 1, beside a column of cavity_re1000_energy.csv.
+  // tests/data/cavity_re1000.json with n x n cells, Courant number 1, compared with a column of
+  // cavity_re1000_energy.csv.
   void cavity_energy(std::uint32_t n, std::size_t column, double last, double tolerance) {
     const Scene scene = load_scene(std::string(UNDINE_TESTS_DIR) + "/data/cavity_re1000.json",
                                    {{"water.0.cells", fmt::format("[{0}, {0}]", n)}});
@@ -99,7 +99,7 @@ struct FluidEnergy : FluidFlow {
 TEST_F(FluidEnergy, OfTheCavityGrowsAsBasilisks) { cavity_energy(64, 1, 20, 0.04); }
 TEST_F(FluidEnergy, OfAFineCavityGrowsAsThatOfAFinerOne) { cavity_energy(128, 2, 5, 0.025); }
 
-// Without viscosity nothing may be won, and little lost of eddies eight cells across.
+// Without viscosity energy must not grow, and eddies eight cells across lose little.
 TEST_F(FluidEnergy, OfEddiesStaysWithoutViscosity) {
   for (Kind edge : {Kind::periodic, Kind::slip, Kind::wall}) {
     SCOPED_TRACE(fmt::format("edge {}", int(edge)));
@@ -186,7 +186,7 @@ TEST_F(FluidFlow, TheCavityAtReynolds1000) {
   EXPECT_GE(tested, 40);
 }
 
-// Couette flow between a wall that lies anywhere in a cell and a lid: a straight line from one velocity to the other.
+// Couette flow between a wall at any position in a cell and a lid: a linear velocity profile.
 TEST_F(FluidFlow, CutWallsHoldTheFlowWhereTheyAre) {
   for (double wall : {0.21, 0.25, 0.2625, 0.31, 0.349})
     for (double moves : {0.0, 0.4}) {
@@ -210,7 +210,7 @@ TEST_F(FluidFlow, CutWallsHoldTheFlowWhereTheyAre) {
     }
 }
 
-// Diameter and speed 1, blockage 1 / 21, `across` cells to the diameter. Counts from the moment when the street is
+// Diameter and speed 1, blockage 1 / 21, `across` cells per diameter. Counting starts when the vortex street is
 // regular.
 double FluidFlow::strouhal(std::uint32_t across, double dt, double regular, double seconds) {
   fluid::FluidSettings s;
@@ -223,7 +223,7 @@ double FluidFlow::strouhal(std::uint32_t across, double dt, double regular, doub
   s.obstacles = {{.kind = fluid::FluidObstacle::Kind::disc, .center = {-3, 0}, .radius = 0.5}};
   make(s);
   advance(dt, static_cast<int>(std::lround(regular / dt)));
-  // Crossings of the velocity across the stream, 2.5 diameters behind the cylinder.
+  // Zero crossings of the transverse velocity, 2.5 diameters behind the cylinder.
   const std::size_t nx = s.cells.x, at = nx * (s.cells.y / 2) + nx * 17 / 36;
   std::vector<double> crossings;
   double before = 0, most = 0;
@@ -249,7 +249,7 @@ TEST_F(FluidFlow, ACylinderShedsVortices) {
   EXPECT_LT(rate, 0.175);
 }
 
-// Minutes long: by hand, with --gtest_also_run_disabled_tests.
+// Takes minutes: run manually with --gtest_also_run_disabled_tests.
 TEST_F(FluidFlow, AFinerCylinderToo) {
   const double fine = strouhal(16, 0.05, 40, 40);
   EXPECT_GT(fine, 0.155);

@@ -1,4 +1,4 @@
-// Sub-steps of the pipe solver: as many as the deepest water of the moment needs, chosen on the GPU.
+// CFL sub-steps of the pipe solver: the GPU selects their number from the current largest depth.
 #include "passes/pipes/pipes_reference.h"
 #include "tests/support/pipes_runner.h"
 
@@ -7,7 +7,7 @@ namespace undine {
 struct PipesPace : test::PipesTest {
   static constexpr double dt = 0.03;
 
-  // A shallow lake beside a ridge, behind which lies a dry valley 4 m deep.
+  // Shallow lake beside a ridge, with a dry valley 4 m deep behind it.
   pipes::PipesSettings lake() {
     pipes::PipesSettings s;
     s.cells = {40, 30};

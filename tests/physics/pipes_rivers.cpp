@@ -1,10 +1,10 @@
-// Volume, weirs, channels and rough ground of the pipe solver.
+// Volume, weirs, channels and rough beds of the pipe solver.
 #include "tests/support/pipes_runner.h"
 
 namespace undine {
 
 struct PipesRivers : test::PipesTest {
-  // Water on rough ground of which a part is dry.
+  // Water on a rough bed, parts of which are dry.
   void rough(pipes::PipesSettings s, std::uint64_t seed, double depth) {
     std::vector<double> bed, water;
     for (std::size_t i = 0; i < std::size_t{s.cells.x} * s.cells.y; ++i) {
@@ -60,7 +60,8 @@ TEST_F(PipesRivers, SinksTakeWhatIsThereAndNoMore) {
   EXPECT_EQ(test::largest(field("depth")), 0);
 }
 
-// A crest 1 m high and 2 m long; the reservoir is held at a head above it, the other side drained.
+// Crest 1 m high and 2 m long; the reservoir has a prescribed level at a head above it, and a drain empties the other
+// side.
 TEST_F(PipesRivers, AWeirPassesTheCriticalDischargeWhateverTheStep) {
   for (const auto& row : test::numbers_of("pipes_weir_discharge.csv")) {
     const double head = row[0], critical = row[1];
@@ -99,8 +100,8 @@ TEST_F(PipesRivers, AWeirPassesTheCriticalDischargeWhateverTheStep) {
   }
 }
 
-// A kilometre of steady flow of 2 m²/s on a bed of Manning's n = 0.033, over which the shallow water equations have the
-// depths that are given [MacDonald 1995].
+// One kilometer of steady flow of 2 m²/s on a bed of Manning's n = 0.033, for which the shallow water equations have
+// the given depths [MacDonald 1995].
 struct PipesChannel : PipesRivers {
   // Largest relative error of the depth in columns [from, to).
   double error(const std::vector<double>& bed, const std::vector<double>& depth, std::size_t from, std::size_t to) {
@@ -129,7 +130,8 @@ struct PipesChannel : PipesRivers {
 };
 
 TEST_F(PipesChannel, AQuietRiverHasTheDepthOfTheShallowWaterEquations) {
-  // Froude numbers of 0.21 to 0.385. Bed: z' = (Fr² - 1) h' - n² q² / h^(10/3), by fine steps from the lower end.
+  // Froude numbers of 0.21 to 0.385. Bed: z' = (Fr² - 1) h' - n² q² / h^(10/3), integrated in fine steps from the
+  // lower end.
   auto depth = [](double x) { return 1.4 * (1 + 0.5 * std::exp(-16 * std::pow(x / 1000 - 0.5, 2))); };
   std::vector<double> bed(101), water(101);
   double z = 0;
@@ -146,9 +148,9 @@ TEST_F(PipesChannel, AQuietRiverHasTheDepthOfTheShallowWaterEquations) {
   RecordProperty("worst", fmt::format("{}", worst));
 }
 
-// An even channel 1.2 m deep with a fall of 0.002: the discharge of Manning's law with any number of cells, and between
-// them the profile of the eddy viscosity kappa u* h / 6, under which deep water lags: from cell k - 1 to k the speed
-// rises by 6 u* / (kappa L) (1 - k / L).
+// Uniform channel 1.2 m deep with a slope of 0.002: the discharge of Manning's law with any number of cells. Between
+// the cells it has the profile of the eddy viscosity kappa u* h / 6, by which deep water lags: from cell k - 1 to k
+// the speed increases by 6 u* / (kappa L) (1 - k / L).
 TEST_F(PipesChannel, DeepWaterLags) {
   const double depth = 1.2, fall = 0.002, n = 0.033;
   const double mean = std::pow(depth, 2.0 / 3.0) * std::sqrt(fall) / n, shear = std::sqrt(9.81 * depth * fall);
@@ -187,7 +189,7 @@ TEST_F(PipesChannel, DeepWaterLags) {
   }
 }
 
-// The ground stops deep water first: when a sloshing basin turns, its lowest cells are ahead of the highest.
+// Bed friction stops deep water first: when a sloshing basin reverses, its lowest cells are ahead of the highest.
 TEST_F(PipesRivers, DeepWaterTurnsFirst) {
   pipes::PipesSettings s;
   s.cells = {64, 3};
@@ -213,8 +215,8 @@ TEST_F(PipesRivers, DeepWaterTurnsFirst) {
   EXPECT_GT(turned[1] - turned[0], 1) << "seconds of a period of 58";
 }
 
-// SWASHES 3.2.1 is faster: Froude numbers of 0.54 in the middle and 0.98 at the ends. Without the convective term
-// depths change by 1 - Fr² too little; where the depth is even they are right.
+// SWASHES 3.2.1 is faster: Froude numbers of 0.54 in the middle and 0.98 at the ends. Without the convective term the
+// change of depth is too small by 1 - Fr²; where the depth is uniform, it is correct.
 TEST_F(PipesChannel, MacDonaldsFastChannelIsRightWhereItsDepthIsEven) {
   const auto rows = test::numbers_of("pipes_macdonald_long_subcritical.csv");
   ASSERT_EQ(rows.size(), 101u);
@@ -228,7 +230,7 @@ TEST_F(PipesChannel, MacDonaldsFastChannelIsRightWhereItsDepthIsEven) {
   RecordProperty("middle", fmt::format("{}", middle));
 }
 
-// 200 grounds of 16 x 16 columns, divided by walls, 25 to a grid.
+// 200 beds of 16 x 16 columns, divided by walls, 25 per grid.
 TEST_F(PipesRivers, RandomGroundsNeverGiveNegativeDepthsOrNaN) {
   for (std::uint64_t grid = 0; grid < 8; ++grid) {
     pipes::PipesSettings s;

@@ -8,7 +8,7 @@ namespace undine {
 struct PipesWaves : test::PipesTest {
   static constexpr double pi = std::numbers::pi;
 
-  // Period of a signal that is sampled each `dt`: from its zero crossings, with linear interpolation between samples.
+  // Period of a signal sampled each `dt`: from its zero crossings, with linear interpolation between samples.
   static double period(const std::vector<double>& signal, double dt) {
     double first = -1, last = -1;
     int crossings = 0;
@@ -79,8 +79,8 @@ TEST_F(PipesWaves, ASeicheHasMeriansPeriodAtThreeDepths) {
   }
 }
 
-// q_t = -g h eta_x + nu q_xx: the amplitude of the wave k falls as exp(-nu k^2 t / 2), with k^2 = (2 - 2 cos(k dx)) /
-// dx^2 of the grid; a wave along z as one along x.
+// q_t = -g h eta_x + nu q_xx: the amplitude of wave number k decays as exp(-nu k^2 t / 2), with the grid's k^2 = (2 -
+// 2 cos(k dx)) / dx^2; equally along z and x.
 TEST_F(PipesWaves, EddiesBetweenColumnsDampWavesByTheirLength) {
   const double depth = 0.5, length = 10, dx = length / 64;
   for (const int mode : {2, 4}) {
@@ -97,7 +97,7 @@ TEST_F(PipesWaves, EddiesBetweenColumnsDampWavesByTheirLength) {
         water.push_back(depth * (1 + 0.005 * shape.back()));
       }
       pipes(s, std::vector<double>(192, 0.0), water);
-      // Whole periods of a wave that is damped by `rate`: crests against the first one.
+      // Whole periods of a wave damped by `rate`: crests relative to the first one.
       const double omega = std::sqrt(9.81 * depth * discrete), rate = 0.5 * nu * discrete;
       const double period = 2 * pi / std::sqrt(omega * omega - rate * rate);
       for (int n = 1; n <= 4; ++n) {
@@ -111,7 +111,7 @@ TEST_F(PipesWaves, EddiesBetweenColumnsDampWavesByTheirLength) {
   }
 }
 
-// Thacker 1981, planar surface in a parabolic bowl: h0 = 0.5 m deep, 2 m wide; the middle of the water swings by 2 %.
+// Thacker 1981, planar surface in a parabolic bowl: h0 = 0.5 m deep, 2 m wide; the center of mass oscillates by 2 %.
 TEST_F(PipesWaves, WaterSloshesInABowlWithThackersPeriod) {
   pipes::PipesSettings s;
   s.cells = {200, 3};
@@ -139,7 +139,7 @@ TEST_F(PipesWaves, WaterSloshesInABowlWithThackersPeriod) {
   EXPECT_GT(test::largest(std::vector(signal.end() - 60, signal.end())) / 0.02, 0.95);
 }
 
-// Exact answers of the local inertial equations, which is what pipes of the local depth are.
+// Exact solutions of the local inertial equations, which pipes of the local depth discretize.
 TEST_F(PipesWaves, DamBreaksFollowTheLocalInertialEquations) {
   int tested = 0;
   for (const auto& row : test::numbers_of("pipes_dam_break_exact.csv")) {
@@ -161,7 +161,7 @@ TEST_F(PipesWaves, DamBreaksFollowTheLocalInertialEquations) {
     for (std::size_t i = 0; i < n; ++i)
       if (h[i] > threshold) reached = i;
     const double speed = (double(reached + 1) * 20 / n - 10) / (c0 * time);
-    // The plateau lies between the rarefaction's foot and the front: its middle half, clear of the undular front.
+    // Plateau between the rarefaction's foot and the front: its middle half, away from the undular front.
     const double foot = -std::sqrt(plateau);
     double sum = 0;
     int count = 0;
@@ -180,7 +180,7 @@ TEST_F(PipesWaves, DamBreaksFollowTheLocalInertialEquations) {
   EXPECT_GE(tested, 8);
 }
 
-// A disc of deep water on shallow: how far the wave has come, in all directions.
+// Disc of deep water on shallow water: distance of the wave in all directions.
 TEST_F(PipesWaves, ACircularDamBreakStaysCircular) {
   pipes::PipesSettings s;
   s.cells = {161, 161};
@@ -206,7 +206,7 @@ TEST_F(PipesWaves, ACircularDamBreakStaysCircular) {
     least = std::min(least, radius);
     most = std::max(most, radius);
   }
-  // A shock outruns the waves of the water before it, and a ring that spreads falls behind the front of a plane dam
+  // A shock is faster than waves in the water ahead, and a spreading ring is slower than the front of a plane dam
   // break: 0.753 sqrt(g) at this ratio (between rows of pipes_dam_break_exact.csv), up to 8 % more on a grid.
   const double cells_per_speed = 1.5 / 0.1;
   EXPECT_GT(least, 20.5 + std::sqrt(9.81 * 0.4) * cells_per_speed);

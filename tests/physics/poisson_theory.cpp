@@ -1,4 +1,5 @@
-// The Poisson solver against closed forms: discretisation error, rates of stationary iterations, multigrid's factor.
+// Poisson solver against closed forms: discretization error, rates of stationary iterations, convergence factor of
+// multigrid.
 #include <numbers>
 
 #include "tests/support/poisson_runner.h"
@@ -15,7 +16,7 @@ struct PoissonTheory : test::PoissonTest {
     problem.start.assign(problem.count(), 0.0f);
     return problem;
   }
-  // |p_h - p| / |p| where rhs belongs to the eigenfunction `mode`, by its amplitude: rounding averages out.
+  // |p_h - p| / |p| for rhs of the eigenfunction `mode`, from its amplitude: rounding averages out.
   double error(PoissonProblem problem, const std::function<double(double, double)>& mode, double eigenvalue) {
     std::vector<double> want(problem.count());
     for (std::uint32_t z = 0; z < problem.grid.cells.y; ++z)
@@ -32,7 +33,7 @@ struct PoissonTheory : test::PoissonTest {
     }
     return std::abs(product / square - 1);
   }
-  // The residuals after `first` and `second` sweeps.
+  // Convergence rate from the residuals after `first` and `second` sweeps.
   double rate(const PoissonProblem& problem, poisson::PoissonSettings settings, std::uint32_t first,
               std::uint32_t second) {
     settings.tolerance = 0;
@@ -86,7 +87,7 @@ TEST_F(PoissonTheory, RatesOfSweeps) {
   PoissonProblem problem = unit(31, 31);
   problem.borders = {true, true, true, true};
   problem.random_rhs(1);
-  for (std::size_t i = 0; i < problem.count(); ++i) {  // the start is the gravest mode, all error
+  for (std::size_t i = 0; i < problem.count(); ++i) {  // the initial guess is the smoothest mode, all error
     const double x = static_cast<double>(i % 31) + 1, z = static_cast<double>(i / 31) + 1;
     problem.start[i] = static_cast<float>(std::sin(pi * x / n) * std::sin(pi * z / n));
     problem.rhs[i] = 1e-20f;
@@ -95,7 +96,7 @@ TEST_F(PoissonTheory, RatesOfSweeps) {
   EXPECT_NEAR(rate(problem, {.solver = poisson::PoissonMethod::red_black}, 40, 240), jacobi * jacobi, 1e-3);
   EXPECT_NEAR(rate(problem, {.solver = poisson::PoissonMethod::jacobi, .omega = 0.6}, 40, 240), 0.4 + 0.6 * jacobi,
               1e-3);
-  // A defective eigenvalue: k rho^k at first, so the rate is that of residual / k.
+  // Defective eigenvalue: k rho^k at first, so the rate is that of residual / k.
   const std::uint32_t a = 40, b = 60;
   EXPECT_NEAR(rate(problem, {.solver = poisson::PoissonMethod::red_black, .omega = omega}, a, b) *
                   std::pow(double(a) / b, 1.0 / (b - a)),
@@ -109,8 +110,8 @@ TEST_F(PoissonTheory, RatesOfSweeps) {
   EXPECT_NEAR(rate(walls, {.solver = poisson::PoissonMethod::red_black}, 40, 240), std::pow((1 + jacobi) / 2, 2), 1e-3);
 }
 
-// multigrid_measured_factors_cellcentred_neumann.csv: V(2,2) of red-black sweeps takes off all but 0.083 (64) to 0.092
-// (256), the first cycle all but 0.017.
+// multigrid_measured_factors_cellcentred_neumann.csv: V(2,2) of red-black sweeps reduces the error to 0.083 (64) to
+// 0.092 (256), the first cycle to 0.017.
 TEST_F(PoissonTheory, FactorOfCycles) {
   const auto factors = [this](glm::uvec2 cells) {
     PoissonProblem problem{.grid = {cells, {1, 1}}};

@@ -1,4 +1,4 @@
-// Waters that cannot be are refused where they are made, with words that help.
+// Construction rejects invalid waters with helpful messages.
 #include "passes/fluid/fluid_settings.h"
 #include "passes/pipes/pipes_settings.h"
 #include "passes/shallow/shallow_settings.h"
@@ -58,7 +58,7 @@ TEST_F(RefusedWaters, InflowNeedsAnOutflow) {
   refused(basin(later), {"edges", "0.45 m²/s flows in", "5 s"});
 }
 
-// A mask shuts part of a side through which fluid would leave: what is left over is told.
+// A mask closes part of an outflow side of the flow: the statistics report the imbalance.
 TEST_F(RefusedWaters, ImbalanceIsNotConverged) {
   fluid::FluidSettings s = basin({Kind::inflow, {1, 0}}, {Kind::inflow, {1, 0}});
   make(s);

@@ -1,4 +1,4 @@
-// Basins of the shallow-water solver: water that swings, spreads, rages and stays.
+// Basins of the shallow-water solver: sloshing, spreading, breaking and still water.
 #include <numbers>
 
 #include "engine/core/error.h"
@@ -11,7 +11,7 @@ using shallow::ShallowSettings;
 
 struct ShallowBasins : test::ShallowTest {
   static constexpr double pi = std::numbers::pi, gravity = 9.81;
-  // Middle of the water along x, metres from the middle of the grid.
+  // Center of mass of the water along x, meters from the center of the grid.
   double middle(double length) {
     const auto h = field("depth");
     const std::size_t nx = static_cast<std::size_t>(solver->fields()[0].shape[1]);
@@ -23,9 +23,9 @@ struct ShallowBasins : test::ShallowTest {
     return first / sum;
   }
   struct Swing {
-    double period = 0, last = 0;  // seconds; largest middle in the third period
+    double period = 0, last = 0;  // seconds; largest center in the third period
   };
-  // Three periods of a middle that begins at its largest. `expected`: the period, seconds.
+  // Three periods of a center that starts at its maximum. `expected`: the period, seconds.
   Swing swing(double length, double expected) {
     Swing out;
     const int steps = 80;
@@ -41,7 +41,7 @@ struct ShallowBasins : test::ShallowTest {
     out.period = crossing / (0.25 + 0.5 * (crossings - 1));
     return out;
   }
-  // Water that runs over ground of noise, some of which stays dry.
+  // Water that flows over random ground, parts of which stay dry.
   void release_over_noise() {
     ShallowSettings s;
     s.cells = {22, 18};
@@ -55,7 +55,7 @@ struct ShallowBasins : test::ShallowTest {
   }
 };
 
-// Thacker 1981, planar surface, as SWASHES has it: in a parabola and in a paraboloid.
+// Thacker 1981, planar surface, as in SWASHES: in a parabola and in a paraboloid.
 TEST_F(ShallowBasins, WaterSwingsInBowlsAsThackerSays) {
   {
     const double omega = std::sqrt(2 * gravity * 0.5);
@@ -91,7 +91,7 @@ TEST_F(ShallowBasins, WaterSwingsInBowlsAsThackerSays) {
   }
 }
 
-// Sampson, Easton & Singh 2006: a swing in a parabola that linear friction damps; errors as Basilisk lists its own.
+// Sampson, Easton & Singh 2006: oscillation in a parabola with linear friction; errors compared with Basilisk's.
 TEST_F(ShallowBasins, TheParabolaErrsLittleMoreThanBasilisk) {
   const double a = 3000, h0 = 10, tau = 1e-3, b = 5, p = std::sqrt(8 * gravity * h0) / a,
                s = std::sqrt(p * p - tau * tau) / 2;
@@ -145,14 +145,14 @@ TEST_F(ShallowBasins, TheParabolaErrsLittleMoreThanBasilisk) {
   }
 }
 
-// A cylinder of water that falls: its front stays round on a square grid.
+// Collapsing cylinder of water: its front stays round on a square grid.
 TEST_F(ShallowBasins, ACircularDamBreakStaysRound) {
   ShallowSettings s;
   s.cells = {256, 256};
   s.size = {40, 40};
   std::vector<double> water;
   for (int i = 0; i < 256 * 256; ++i) {
-    // Part of each column that lies in the circle.
+    // Part of each column inside the circle.
     double in = 0;
     for (int k = 0; k < 64; ++k)
       in += std::hypot(40.0 / 256 * (i % 256 + (k % 8 + 0.5) / 8) - 20,
@@ -181,7 +181,7 @@ TEST_F(ShallowBasins, ACircularDamBreakStaysRound) {
   EXPECT_LT(most / least - 1, 0.01);
 }
 
-// Sources, sinks and edges aside, no water is made or lost; and what the step moves has no direction of its own.
+// Volume is conserved, except for sources, sinks and edges; and the step has no preferred direction.
 TEST_F(ShallowBasins, VolumeStaysOnPartlyDryGround) {
   release_over_noise();
   const double before = *stats().volume;
@@ -194,7 +194,7 @@ TEST_F(ShallowBasins, VolumeStaysOnPartlyDryGround) {
   fmt::print("volume: {:.2e} after {} sub-steps a step\n", *stats().volume / before - 1, stats().sub_steps);
 }
 
-// The same over 100,000 sub-steps: some minutes.
+// The same over 100,000 sub-steps: takes some minutes.
 TEST_F(ShallowBasins, VolumeStaysForLong) {
   release_over_noise();
   const double before = *stats().volume;
@@ -207,7 +207,7 @@ TEST_F(ShallowBasins, VolumeStaysForLong) {
   fmt::print("volume: {:.2e} after {} sub-steps\n", *stats().volume / before - 1, taken);
 }
 
-// Ground that differs by up to 10 m from column to column.
+// Bed with differences of up to 10 m between columns.
 TEST_F(ShallowBasins, SteepNoiseDoesNoHarm) {
   steep_noise();
   const double before = *stats().volume;

@@ -1,5 +1,5 @@
-// Obstacles in the way of the shallow-water solver's waves: a building in a dam break and a conical island, as they
-// were built in laboratories.
+// Obstacles in waves of the shallow-water solver: a building in a dam break and a conical island, as in laboratory
+// experiments.
 #include <numbers>
 #include <tuple>
 
@@ -15,8 +15,8 @@ struct ShallowObstacles : test::ShallowTest {
   static constexpr glm::dvec2 gauges[6] = {{10.2, 2.95}, {10.2, 1.2},  {11.55, 2.95},
                                            {11.55, 1},   {12.75, 2.1}, {5.68, 2.9}};
 
-  // Soares-Frazão & Zech 2007: a flume with sloping feet of its walls, a gate 1 m wide at the end of blocks, and a
-  // building of 0.8 x 0.4 m at 64 degrees to it. x and z in metres from the corner.
+  // Soares-Frazão & Zech 2007: a flume with sloping feet of its walls, a gate 1 m wide between blocks, and a building
+  // of 0.8 x 0.4 m at 64 degrees to it. x and z in meters from the corner.
   static double flume(double x, double z) {
     const bool block = x > 6.75 && x < 7.55 && std::abs(z - 1.8) > 0.5;
     const double along = std::cos(64 * pi / 180), up = std::sin(64 * pi / 180);
@@ -56,8 +56,8 @@ struct ShallowObstacles : test::ShallowTest {
   std::size_t nx = 0;
 };
 
-// The gauge in the reservoir and the one in the jet beside the building as they were measured; nothing gets into the
-// building, and no water is lost. (Measured fronts come half a second sooner: over a film of 2 cm a bore cannot.)
+// Measured gauges in the reservoir and in the jet beside the building; the building stays dry, and volume is
+// conserved. (Measured fronts are half a second earlier: over a film of 2 cm a bore cannot be.)
 TEST_F(ShallowObstacles, WaterGoesRoundABuilding) {
   const double cell = 0.1;
   break_dam(cell);
@@ -81,8 +81,8 @@ TEST_F(ShallowObstacles, WaterGoesRoundABuilding) {
     }
 }
 
-// Run-up over the wave's height, every 22.5 degrees from the front to the back, as it was measured for the lowest wave
-// [Liu et al. 1995]. The half of a hump that a wall mirrors runs off as one wave.
+// Run-up over wave height, every 22.5 degrees from front to back, as measured for the lowest wave [Liu et al. 1995].
+// Half of a hump beside a wall propagates as one wave.
 TEST_F(ShallowObstacles, AWaveRunsUpAnIslandAllAround) {
   const double cell = 0.2, height = 0.01456, depth = 0.32, middle = 12.96;
   const double measured[] = {2.6, 2.58, 2.52, 2.15, 1.98, 1.59, 1.53, 1.25, 2.0};
@@ -127,7 +127,7 @@ TEST_F(ShallowObstacles, AWaveRunsUpAnIslandAllAround) {
   }
 }
 
-// A stream that runs against a cliff is thrown back as by a wall at the side of the grid.
+// A cliff reflects a stream like a wall at the side of the grid.
 TEST_F(ShallowObstacles, ACliffIsAWall) {
   std::vector<double> depths[2];
   for (const bool cliff : {false, true}) {
@@ -149,7 +149,7 @@ TEST_F(ShallowObstacles, ACliffIsAWall) {
   EXPECT_LT(relative(depths[1], depths[0]), 1e-3);
 }
 
-// In a pit of one column the walls around take the water's momentum.
+// In a pit of one column the surrounding walls absorb the water's momentum.
 TEST_F(ShallowObstacles, WaterInAPitComesToRest) {
   ShallowSettings s;
   s.cells = {5, 5};

@@ -1,4 +1,4 @@
-// The incompressible model of particles: densities, pressures and steps.
+// Incompressible particle model: densities, pressures and steps.
 #include "passes/sph/sph_settings.h"
 #include "tests/support/csv.h"
 #include "tests/support/line.h"
@@ -74,7 +74,7 @@ TEST_F(SphIncompressible, ColumnsCarryTheirWeight) {
   EXPECT_LT(*stats().residual, 0.005);
 }
 
-// A solve that may iterate once leaves a larger error than one that goes on until its tolerance.
+// A solve limited to one iteration leaves a larger error than one to its tolerance.
 TEST_F(SphIncompressible, IterationsEndAtTheTolerance) {
   double residual[2];
   std::int64_t iterations[2];

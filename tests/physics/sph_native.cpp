@@ -1,4 +1,4 @@
-// The native twin that bench compares with does what the reference does.
+// The native twin of bench equals the reference.
 #include "passes/sph/sph_native.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Bodies that sink and rise in water of particles, against the motion that added mass and drag predict.
+// Bodies that sink and rise in particle water, against the motion predicted by added mass and drag.
 #include <cmath>
 #include <numbers>
 
@@ -20,7 +20,7 @@ Resistance of_ball(double radius) {
   return {4.0 / 3 * area * radius, 0.5, 0.4 * area};
 }
 
-// (rho_b + rho k) V dv/dt = -(rho_b - rho) V g - rho / 2 C_d A |v| v: heights over the beginning after each of `steps`,
+// (rho_b + rho k) V dv/dt = -(rho_b - rho) V g - rho / 2 C_d A |v| v: heights above the start after each of `steps`,
 // by the midpoint rule.
 std::vector<double> predicted(double density, const Resistance& r, double step, int steps) {
   const auto acceleration = [&](double v) {
@@ -47,8 +47,8 @@ struct Ball {
 
 struct SphSinkingTest : test::BodyTest {
   static constexpr double step = 0.01;
-  // A tank 2.4 diameters wide and as deep as its way asks for; the ball starts near the surface where it sinks, else
-  // near the floor.
+  // Tank 2.4 diameters wide and deep enough for the distance `way`; the ball starts near the surface if it sinks,
+  // else near the floor.
   void release(const std::string& model, const Ball& b, double way) {
     const double half = std::round(2.4 * b.radius / b.spacing) * b.spacing;
     const double depth = std::round(std::max(7.0, way / b.radius + 5) * b.radius / b.spacing) * b.spacing;
@@ -63,8 +63,8 @@ struct SphSinkingTest : test::BodyTest {
     height += b.off.y;
   }
   double moved() { return static_cast<double>(state().position.y) - height; }
-  // Compares the way with the prediction where that has gone a quarter, a half and all of `way`, within 15 %, and looks
-  // for a start the wrong way.
+  // Compares the distance with the prediction at a quarter, a half and all of `way`, within 15 %, and checks that the
+  // motion does not start in the wrong direction.
   void follow(const std::string& model, const Ball& b, double way) {
     release(model, b, way);
     const std::vector<double> expected = predicted(b.density, of_ball(b.radius), step, 200);
@@ -110,7 +110,7 @@ TEST_F(SphSinkingTest, BallsFollowAddedMassAndDrag) {
   follow("compressible", {1500, 0.1, 0.04, {0.013, 0.007, -0.01}}, 0.06);
 }
 
-// `long`: the whole way, on 2.5 and on 4 spacings.
+// `long`: the whole distance, at 2.5 and at 4 spacings.
 TEST_F(SphSinkingTest, BallsFollowForThirtyCentimeters) {
   for (const char* model : {"incompressible", "compressible"})
     for (const double spacing : {0.04, 0.025})
@@ -124,7 +124,7 @@ TEST_F(SphSinkingTest, CratesAndCylindersFollowAddedMassAndDrag) {
   sink("compressible", R"("shape": "cylinder", "radius": 0.1, "length": 0.2)", {0.2 * disc, 0.585, 0.9 * disc});
 }
 
-// A ball that falls through weightless water at rest gives the water what it loses.
+// A ball that falls through weightless water at rest transfers its momentum loss to the water.
 TEST_F(SphSinkingTest, MomentumIsKept) {
   for (const char* model : {"incompressible", "compressible"}) {
     load_text(fmt::format(R"({{"version": 1, "meshes": [], "gravity": 0, "clock": {{"step": 0.005}},

@@ -1,4 +1,4 @@
-// Water of particles against what water does.
+// Particle water against measurements and theory.
 #include <numbers>
 #include <set>
 
@@ -31,8 +31,8 @@ struct SphWater : test::WaveTest {
   }
 };
 
-// p = rho g (H - y): 5 % at the middle, water at rest, after 5 s; averaged over the last half second, in which sound
-// runs up and down the column several times.
+// p = rho g (H - y): 5 % at the center, water at rest, after 5 s; averaged over the last half second, in which sound
+// crosses the column several times.
 TEST_F(SphWater, ColumnsCarryTheirWeight) {
   sph::SphSettings s;
   const double height = 0.5;
@@ -58,7 +58,7 @@ TEST_F(SphWater, ColumnsCarryTheirWeight) {
     }
   }
   EXPECT_NEAR(pressure / exact, 1, 0.05);
-  // Rows of the table at this height: a line through the pressures, and what presses on the floor.
+  // Rows of the table at this height: linear fit of the pressures, and the pressure on the floor.
   for (const auto& row : test::numbers_of("hydrostatic_column.csv")) {
     if (row[2] != height || row[3] > 0.4) continue;
     EXPECT_NEAR(line.at(row[3]) / row[4], 1, row[3] == 0 ? 0.02 : 0.05) << row[3];
@@ -68,7 +68,7 @@ TEST_F(SphWater, ColumnsCarryTheirWeight) {
   whole(s, 4 * 4 * 12);
 }
 
-// The tip of a column twice as high as it is wide. The table's gate opens by a time that others shift by 0.175.
+// Front of a column twice as high as it is wide. The gate's opening time differs by up to 0.175 between experiments.
 TEST_F(SphWater, DamBreakFrontIsTheMeasuredOne) {
   sph::SphSettings s;
   const double width = 0.146;
@@ -80,7 +80,7 @@ TEST_F(SphWater, DamBreakFrontIsTheMeasuredOne) {
   double time = 0, error = 0;
   int rows = 0;
   for (const auto& row : test::numbers_of("koshizuka_oka_1996_front.csv")) {
-    if (rows == 9) break;  // after these come a simulation's
+    if (rows == 9) break;  // later rows are from a simulation
     ++rows;
     const double at = std::max(row[1] - 0.175, 0.0) / scale;
     if (row[1] == 0) continue;
@@ -117,7 +117,7 @@ TEST_F(SphWater, ElasticWallsKeepMoreEnergyThanDeadOnes) {
   double energy[2];
   for (int k = 0; k < 2; ++k) {
     sph::SphSettings s = dam();
-    s.fluid = {sph::SphFluid{.box = sph::SphBox{{-0.5, 0.5, 0.05}, {-0.45, 0.55, 0.1}}}};  // one particle falls
+    s.fluid = {sph::SphFluid{.box = sph::SphBox{{-0.5, 0.5, 0.05}, {-0.45, 0.55, 0.1}}}};  // one falling particle
     s.restitution = k == 0 ? 1 : 2;
     make(s);
     advance(0.01, 60);
@@ -126,8 +126,8 @@ TEST_F(SphWater, ElasticWallsKeepMoreEnergyThanDeadOnes) {
   EXPECT_GT(energy[1], 3 * energy[0]);
 }
 
-// XSPH brings velocities together and keeps momentum: two halves that pass each other, without weight. It is a
-// diffusion by xsph <r^2> / 6, with <r^2> = 0.225 h^2 of the cubic spline.
+// XSPH blends velocities and conserves momentum: two halves in shear, without gravity. It is a diffusion by xsph
+// <r^2> / 6, with <r^2> = 0.225 h^2 of the cubic spline.
 TEST_F(SphWater, XsphBringsVelocitiesTogether) {
   for (sph::SphModel model : {sph::SphModel::compressible, sph::SphModel::incompressible}) {
     double apart[2], sum[2];
@@ -174,7 +174,7 @@ TEST_F(SphWater, TwoRunsGiveTheSameBytes) {
   }
 }
 
-// The clock's step is divided on the GPU: by the speed of sound at first, by that of the water too later.
+// The GPU divides the clock step: by the speed of sound at first, later also by the speed of the water.
 TEST_F(SphWater, SubStepsFollowTheSpeed) {
   sph::SphSettings s = dam();
   s.compressibility = 0.2;
@@ -183,7 +183,7 @@ TEST_F(SphWater, SubStepsFollowTheSpeed) {
   const auto calm = stats().sub_steps;
   advance(0.02, 22);
   EXPECT_GT(stats().sub_steps, calm);
-  // However it is divided, the time is the clock's: free fall of one particle.
+  // For any division the total time is the clock step: free fall of one particle.
   s.fluid = {sph::SphFluid{.box = sph::SphBox{{0, 0.9, 0.05}, {0.05, 0.95, 0.1}}}};
   make(s);
   advance(0.05, 6);

@@ -15,7 +15,7 @@ using std::numbers::pi;
 }  // namespace
 
 struct WaveModes : test::WaveTest {
-  // Share of `shape` in the field.
+  // Projection of the field onto `shape`.
   static double project(const std::vector<float>& h, const std::vector<double>& shape) {
     double sum = 0, norm = 0;
     for (std::size_t i = 0; i < h.size(); ++i) {
@@ -24,8 +24,8 @@ struct WaveModes : test::WaveTest {
     }
     return sum / norm;
   }
-  // Frequency of a mode started at rest: its phase near a zero crossing after about ten periods; `guess` only says
-  // which.
+  // Frequency of a mode started at rest: its phase near a zero crossing after about ten periods; `guess` selects the
+  // crossing.
   double frequency(const std::vector<double>& shape, double guess, double dt, double amplitude) {
     const int steps = static_cast<int>(std::lround((20 * pi + 0.5 * pi) / (guess * dt)));
     advance(dt, steps);
@@ -43,7 +43,7 @@ TEST_F(WaveModes, StandingModesHaveTheDiscreteFrequency) {
     const auto m = static_cast<std::uint32_t>(std::stoul(row[4])), n = static_cast<std::uint32_t>(std::stoul(row[5]));
     SCOPED_TRACE(row[0] + " " + row[1] + " " + row[4] + " " + row[5]);
     wave::WaveSettings s;
-    s.cells = {static_cast<std::uint32_t>(61 * lx), 61};  // odd widths, so that the last vec4 is cut
+    s.cells = {static_cast<std::uint32_t>(61 * lx), 61};  // odd widths, so that the last vec4 is partial
     s.size = {lx, lz};
     s.speed = c;
     const wave::WaveEdge edge = fixed ? wave::WaveEdge::fixed : wave::WaveEdge::wall;
@@ -73,14 +73,14 @@ TEST_F(WaveModes, PlaneWavesHaveTheDispersionOfTheScheme) {
   for (const auto& row : test::rows_of("wave_leapfrog_dispersion.csv")) {
     const double lambda = std::stod(row[0]), points = std::stod(row[1]), angle = std::stod(row[2]) * pi / 180,
                  ratio = std::stod(row[3]);
-    if (lambda > std::sqrt(0.5)) continue;  // over the limit: sub-stepped, another scheme
+    if (lambda > std::sqrt(0.5)) continue;  // over the limit: sub-steps, a different scheme
     SCOPED_TRACE(row[0] + " " + row[1] + " " + row[2]);
     auto formula = [&](double kx, double kz) {
       const double sine = lambda * std::hypot(std::sin(kx / 2), std::sin(kz / 2));
       return 2 * std::asin(sine) / (lambda * std::hypot(kx, kz));
     };
     EXPECT_NEAR(formula(2 * pi / points * std::cos(angle), 2 * pi / points * std::sin(angle)), ratio, 1e-6);
-    // The nearest wave that fits a periodic grid.
+    // Nearest wave that fits a periodic grid.
     const std::uint32_t n = 240;
     const double mx = std::round(n / points * std::cos(angle)), mz = std::round(n / points * std::sin(angle));
     const double kx = 2 * pi * mx / n, kz = 2 * pi * mz / n;
@@ -184,7 +184,7 @@ TEST_F(WaveModes, DampingIsARateAndPopovsViscosityIsOneOfIt) {
   s.damping = 0.8;
   s.initial = {{.kind = wave::WaveShape::Kind::cosine, .height = 0.01, .mode = {1, 0}}};
   make(s);
-  const double omega = std::sqrt(pi * pi - 0.16), dt = 2 * pi / omega / 400;  // amplitude falls as exp(-g t / 2)
+  const double omega = std::sqrt(pi * pi - 0.16), dt = 2 * pi / omega / 400;  // amplitude decays as exp(-g t / 2)
   advance(dt, 2000);
   const auto h = field("height");
   EXPECT_NEAR(h[0] / (0.01 * std::cos(pi / 64)), std::exp(-0.4 * 2000 * dt), 0.01 * std::exp(-0.4 * 2000 * dt));

@@ -12,7 +12,7 @@ class RandomFrame {
  public:
   RandomFrame(State& state, std::uint32_t seed);
   void declare(Graph& g);
-  void step();  // rings move on, as between frames
+  void step();  // rings advance, as between frames
 
  private:
   struct Known {

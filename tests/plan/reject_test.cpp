@@ -1,4 +1,4 @@
-// Every rejection: what is said, and that it names node, shader, binding and remedy.
+// Every rejection: its message, which names node, shader, binding and remedy.
 #include <gtest/gtest.h>
 
 #include "tests/plan/shaders.h"
@@ -357,7 +357,7 @@ TEST_F(Reject, EmptyTransients) {
 }
 
 TEST_F(Reject, MistakesDecideTheKeyToo) {
-  // Each pair differs only in what makes the second one wrong; a cached plan of the first must not serve it.
+  // Each pair differs only in the defect of the second one; a cached plan of the first must not serve it.
   auto differ = [&](auto&& good, auto&& bad) {
     good();
     std::uint64_t key = g.topology();

@@ -1,4 +1,4 @@
-// Scopes of a declared frame: which nodes share one, and so one label and one pair of timestamps.
+// Scopes of a declared frame: nodes that share one, and so one label and one pair of timestamps.
 #include <gtest/gtest.h>
 
 #include "engine/graph/graph.h"

@@ -1,4 +1,4 @@
-// Prints what a steady frame of 300 nodes costs on the CPU. Asserts no times: machines differ.
+// Prints the CPU cost of a steady frame of 300 nodes. Does not assert times: machines differ.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Preloaded into the program, counts how often Mesa's software driver makes code: each time it opens a module of LLVM.
-// At the end the count is written to the file that UNDINE_CODE_COUNT names.
+// Preloaded into the program, counts code generation in Mesa's software driver: each opened module of LLVM. At the
+// end it writes the count to the file that UNDINE_CODE_COUNT names.
 #include <dlfcn.h>
 #include <link.h>
 

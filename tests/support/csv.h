@@ -25,7 +25,7 @@ inline std::vector<std::vector<std::string>> rows_of(const std::string& name) {
   return out;
 }
 
-// The same as numbers; what is no number is NaN.
+// The same as numbers; NaN for other text.
 inline std::vector<std::vector<double>> numbers_of(const std::string& name) {
   std::vector<std::vector<double>> out;
   for (const std::vector<std::string>& row : rows_of(name)) {

@@ -8,7 +8,7 @@
 
 namespace undine::test {
 
-// Declares the read-back of a field: its values are in `out`, behind what is there, when the frame has finished.
+// Declares the readback of a field: appends its values to `out` when the frame has finished.
 inline void read_field(graph::Graph& g, const Field& field, std::vector<float>& out) {
   const FieldView view = field.publish(g);
   const auto rows = std::make_shared<std::uint32_t>(field.shape[0]);

@@ -1,4 +1,4 @@
-// A fluid solver on the test device.
+// Flow solver on the test device.
 #pragma once
 #include "passes/fluid/fluid_settings.h"
 #include "tests/support/pipes_runner.h"

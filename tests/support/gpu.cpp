@@ -14,7 +14,7 @@ gpu::Device& device() {
   return shared;
 }
 
-// Compiled shaders are kept between tests; the cache is keyed by content.
+// Tests share a cache of compiled shaders, keyed by content.
 static shader::Options project_shaders() {
   shader::Options options;
   const char* other = std::getenv("UNDINE_SHADERS");  // set by tools/mutants

@@ -20,7 +20,7 @@ struct BlockMesh {
   std::vector<glm::uvec3> facets;
 };
 
-// Surface of the blocks between grid lines that are solid; quads are split along one diagonal each, as they come.
+// Surface of the solid blocks between grid lines; each quad is split along an arbitrary diagonal.
 inline BlockMesh block_mesh(const std::array<std::vector<double>, 3>& lines,
                             const std::function<bool(int, int, int)>& solid) {
   BlockMesh out;
@@ -63,7 +63,7 @@ inline BlockMesh block_mesh(const std::array<std::vector<double>, 3>& lines,
   return out;
 }
 
-// A tub of `size` whose walls and floor are `wall` thick, about its middle; open at the top, or closed by a lid.
+// Tub of `size` with walls and floor of thickness `wall`, around its center; open at the top, or closed by a lid.
 inline BlockMesh tub(const glm::dvec3& size, double wall, bool lid) {
   std::array<std::vector<double>, 3> lines;
   for (int axis = 0; axis < 3; ++axis) {

@@ -1,4 +1,4 @@
-// Waters that hand water to each other, on the test device: what they hold and what is under way.
+// Coupled waters on the test device: their volumes and pending volumes.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace undine::test {
 
-// Ground of 3.8 m along x, half a metre high over its first 1.2 m and down 0.12 m on.
+// Bed of 3.8 m along x, half a meter high over its first 1.2 m and -0.12 m beyond.
 inline void write_cliff(const std::filesystem::path& file) {
   constexpr std::uint32_t nx = 381, nz = 5;
   std::vector<float> ground(std::size_t{nx} * nz);

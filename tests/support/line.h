@@ -1,4 +1,4 @@
-// The straight line nearest to many points, by least squares.
+// Linear regression by least squares.
 #pragma once
 
 namespace undine::test {

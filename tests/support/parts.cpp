@@ -1,4 +1,4 @@
-// Tests are programs of all parts, like the program itself.
+// Registers all components in the tests, as in the program itself.
 #include "tools/parts.h"
 
 namespace undine::test {

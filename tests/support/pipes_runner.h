@@ -1,4 +1,4 @@
-// A pipe solver on the test device, over a ground given column by column.
+// Pipe solver on the test device, over a bed given by column.
 #pragma once
 #include "passes/pipes/pipes_pace.h"
 #include "passes/pipes/pipes_settings.h"

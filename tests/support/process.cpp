@@ -31,7 +31,7 @@ using Clock = std::chrono::steady_clock;
   _exit(127);
 }
 
-// Appends what there is; false at the end of the stream.
+// Appends available data; returns false at the end of the stream.
 bool drain(int from, std::string& to) {
   std::array<char, 4096> part{};
   ssize_t got = read(from, part.data(), part.size());

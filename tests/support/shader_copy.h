@@ -1,4 +1,4 @@
-// The project's shaders, with the headers that they include, copied to where a test may spoil them.
+// Copies of the project's shaders and their headers, for tests that modify them.
 #pragma once
 #include "tests/support/temp_folder.h"
 
@@ -20,7 +20,7 @@ class ShaderCopy {
       }
   }
   std::string root() const { return folder_.file("copy/shaders"); }
-  // Throws when the shader has no such text: a test that spoils nothing would pass for nothing.
+  // Throws if the shader does not contain the text: an ineffective modification would make the test pass falsely.
   void replace(const std::string& shader, const std::string& from, const std::string& to) const {
     const std::string name = "copy/shaders/" + shader;
     std::string text = folder_.read(name);

@@ -1,4 +1,4 @@
-// A folder of a test's own, gone with it.
+// Temporary folder of a test, removed at the end.
 #pragma once
 #include <cstdlib>
 #include <filesystem>

@@ -1,4 +1,4 @@
-// A solver on the test device, driven without a scene.
+// Solver on the test device, driven without a scene.
 #pragma once
 #include <fmt/format.h>
 #include <unistd.h>
@@ -20,7 +20,7 @@ class WaveTest : public GpuTest {
  protected:
   ~WaveTest() override { std::filesystem::remove_all(folder_); }
 
-  // A file in a folder of this test that goes with it.
+  // File in a temporary folder of this test.
   std::filesystem::path file(const std::string& name) {
     if (folder_.empty()) {
       folder_ = std::filesystem::temp_directory_path() /

@@ -11,7 +11,7 @@
 namespace undine::test {
 
 XServer::XServer(const std::string& screen) {
-  // Servers that look for a free number at the same time can take the same one: the process decides instead.
+  // Servers that search for a free number concurrently may select the same one: the process selects it instead.
   static int servers = 0;
   const std::string wanted = ":" + std::to_string(100 + getpid() % 50000 + 50000 * servers++);
   int ends[2];
@@ -23,7 +23,7 @@ XServer::XServer(const std::string& screen) {
     int nothing = open("/dev/null", O_RDWR);
     for (int standard : {0, 1, 2}) dup2(nothing, standard);
     std::string number = std::to_string(ends[1]);
-    // Without -noreset the server starts over when its last client leaves, and turns away the one that comes then.
+    // Without -noreset the server resets when its last client leaves, and rejects a client that connects meanwhile.
     const char* keep = screen.empty() ? nullptr : "-fbdir";
     execlp("Xvfb", "Xvfb", wanted.c_str(), "-displayfd", number.c_str(), "-screen", "0", "800x600x24", "-noreset",
            "-nolisten", "tcp", keep, screen.c_str(), nullptr);

@@ -10,7 +10,7 @@ namespace undine::test {
 files::Bitmap8 read_xwd(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  std::array<std::uint32_t, 25> head{};  // big-endian words; their meaning: XWDFile.h of X11
+  std::array<std::uint32_t, 25> head{};  // big-endian words, as documented in X11's XWDFile.h
   if (bytes.size() < 4 * head.size()) throw std::runtime_error(file + " is no XWD file");
   for (std::size_t i = 0; i < 4 * head.size(); ++i)
     head[i / 4] = head[i / 4] << 8 | static_cast<unsigned char>(bytes[i]);

@@ -1,4 +1,4 @@
-// The screen of a virtual display as XServer keeps it in a file: X11's XWD format, 32 bits a pixel.
+// Screen of a virtual display, from XServer's framebuffer file: X11's XWD format, 32 bits per pixel.
 #pragma once
 #include <string>
 
