@@ -1,4 +1,4 @@
-// Code as pipelines get it: with the values of their constants, kept on disk by module and values.
+// Code of pipelines: specialized by the values of constants, and cached on disk by module and values.
 #include "engine/shader/specialize.h"
 
 #include <atomic>
@@ -154,7 +154,7 @@ TEST_F(Specialized, TheOldestOfAShaderGo) {
   EXPECT_TRUE(cache.load_special("a.comp+VARIED", 1, {}));
 }
 
-// Two that write and one that reads: never half an entry, and no file is left over.
+// Two writers and one reader: entries are complete, and temporary files do not remain.
 TEST_F(Specialized, WritersAtTheSameTimeLeaveWholeEntries) {
   const Code one(20000, 1), two(30000, 2);
   cache.store_special("a.comp", 1, off, one);
@@ -197,7 +197,7 @@ TEST_F(Specialized, ModulesForDebuggersStayAsTheyAre) {
 
 TEST_F(Specialized, WhatIsNoModuleStaysAsItIs) {
   shader::Module module = library().compile("a.comp");
-  module.spirv.at(5) = 0;  // an instruction of no words
+  module.spirv.at(5) = 0;  // an instruction of zero words
   EXPECT_EQ(library().specialized(module, on), module.spirv);
 }
 

@@ -1,4 +1,4 @@
-// The scattered sky against what optical depths give in closed form, and against what is measured of clear days.
+// Scattered sky against closed forms of optical depths, and against measurements of clear days.
 #include "passes/sky/atmosphere.h"
 
 #include <gtest/gtest.h>
@@ -28,8 +28,8 @@ glm::dvec3 irradiance(const Atmosphere& air) {
   return sum;
 }
 
-// Straight up from a height h a layer of density exp(-h / H) is H exp(-h / H) thick, and the eye is 50 m up; ozone is a
-// tent of 30 km, half of its area full.
+// Vertically above a height h, a layer of density exp(-h / H) is H exp(-h / H) thick, and the eye is 50 m up. Ozone
+// is a tent of 30 km with half of the area.
 TEST(Atmosphere, SunlightFromTheZenithLosesTheOpticalDepth) {
   const glm::dvec3 rayleigh =
       glm::dvec3(5.802e-3, 13.558e-3, 33.1e-3) * (8 * (std::exp(-0.05 / 8) - std::exp(-100 / 8.0)));
@@ -42,8 +42,8 @@ TEST(Atmosphere, SunlightFromTheZenithLosesTheOpticalDepth) {
   }
 }
 
-// No more light comes down than comes in, and of a clear day's light a tenth to three tenths comes from the sky: of
-// green light molecules scatter more than of the whole spectrum, of which it is up to a quarter.
+// The total does not exceed the incident light, and a tenth to three tenths of a clear day's light come from the sky.
+// Molecules scatter more of green light than of the whole spectrum, of which the share is up to a quarter.
 TEST(Atmosphere, TheSkyHasItsShareOfTheLight) {
   for (double height : {30.0, 45.0, 60.0}) {
     const Atmosphere air(sun_at(height), 2);

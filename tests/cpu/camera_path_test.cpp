@@ -1,4 +1,4 @@
-// Paths of cameras: through their keys, smooth, easing, and what scenes may say of them.
+// Camera paths: interpolation of keys, smoothness, easing, and validation in scenes.
 #include "engine/scene/camera_path.h"
 
 #include <array>
@@ -28,7 +28,7 @@ std::vector<CameraKey> path(std::size_t keys, double ease = 0) {
   return out;
 }
 
-// Barry and Goldman's pyramid over the times of four keys.
+// Barry and Goldman's pyramid for the times of four keys.
 glm::dvec3 pyramid(const std::array<glm::dvec3, 4>& p, const std::array<double, 4>& t, double at) {
   std::array<glm::dvec3, 4> row = p;
   const auto mix = [&](std::size_t i, std::size_t a, std::size_t b) {
@@ -74,7 +74,7 @@ TEST(CameraPath, PassesItsKeysAndStandsBeforeAndAfter) {
   }
 }
 
-// Velocities on both sides of a key, by differences of the second order.
+// Velocities on both sides of a key, by second-order differences.
 TEST(CameraPath, IsSmoothAndEasesToRest) {
   for (const double ease : {0.0, 0.3, 1.0}) {
     const auto keys = path(6, ease);
@@ -109,7 +109,7 @@ TEST(CameraPath, LooksAtABodyWhereverItIs) {
   EXPECT_LT(glm::distance(camera_at(keys, 0, at({1, 2, 3})).target, glm::dvec3(1, 2.5, 3)), 1e-13);
   EXPECT_LT(glm::distance(camera_at(keys, 2, at({3, 2, 1})).target, glm::dvec3(3, 2.5, 1)), 1e-13);
   EXPECT_LT(glm::distance(camera_at(keys, 4, at({3, 2, 1})).target, glm::dvec3(7, 0, 0)), 1e-13);
-  // In the eye there is no direction; the keys' own is taken.
+  // A target at the eye has no direction; the direction of the keys applies.
   const CameraPlace inside = camera_at(keys, 0, at({0, 0.5, 5}));
   EXPECT_GT(glm::distance(inside.eye, inside.target), 0.1);
 }

@@ -1,4 +1,4 @@
-// Completion scripts and the manual page: nothing of the command line is missing, and the shells understand them.
+// Completion scripts and the manual page: complete for the command line, and valid in the shells.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -99,7 +99,7 @@ TEST(Completion, BashKnowsVerbsValuesAndFiles) {
   EXPECT_EQ(bash_offers({UNDINE_PROGRAM, "check", "--set", "clock.step", "=", "0"}, in), List{});
 }
 
-// Views, fields of the scene on the line and devices: what the program itself is asked for.
+// Views, fields of the given scene and devices, queried from the program itself.
 TEST(Completion, BashOffersViewsFieldsAndDevices) {
   TempFolder folder;
   folder.write("pool.json", R"({"version": 1, "water": [{"name": "pond", "solver": "wave", "cells": [8, 8]}]})");
@@ -139,7 +139,7 @@ TEST(Completion, OtherShellsReadTheirs) {
   EXPECT_EQ(undine({"completion"}).code, 2);
 }
 
-// help2man makes the page of what --help-all prints.
+// help2man generates the page from --help-all.
 TEST(ManualPage, HasEveryVerbAndFlag) {
   const std::string help = undine({"--help-all"}).out;
   const std::filesystem::path page = std::filesystem::path(UNDINE_PROGRAM).parent_path() / "undine.1";

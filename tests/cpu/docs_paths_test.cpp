@@ -1,5 +1,5 @@
-// Files that the documents name exist: every path in backticks that begins with a folder of the project and has an
-// ending. A page that shows new files names them in the heads of its fenced blocks; those count as there.
+// Existence of files that the documents name: every path in backticks that begins with a folder of the project and
+// has an extension. New files in the heads of a page's fenced blocks count as existing.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "page:line: path" for each that neither the page shows nor `exists` knows.
+// "page:line: path" for each path that neither the page shows nor `exists` accepts.
 template <class Exists>
 std::vector<std::string> missing_files(const std::string& page, std::istream& text, Exists&& exists) {
   static const std::regex head("^```[a-z]+ (\\S+)$"), code("`([^`]+)`"),
@@ -43,7 +43,7 @@ std::vector<std::string> missing_files(const std::string& page, std::istream& te
   return out;
 }
 
-// Paths of other things, as of outputs, count as there.
+// Paths of other objects, such as outputs, count as existing.
 bool there(const fs::path& root, const std::string& name) {
   const std::string first = name.substr(0, name.find('/'));
   for (const char* folder : {"engine", "passes", "shaders", "tools", "tests", "scenes", "docs"})

@@ -1,4 +1,4 @@
-// Fish and leaves without a device: settings, meshes, and what lies under a water.
+// Fish and leaves without a device: settings, meshes, and the ground under a water.
 #include <fmt/format.h>
 
 #include "engine/core/error.h"
@@ -38,7 +38,7 @@ TEST(FishMesh, IsAClosedBodyOfOneLengthWithTwoSidedFins) {
   // About that of an ellipsoid 0.8 long with half axes 0.09 and 0.075: 0.011. Negative: inside out.
   EXPECT_GT(signed_volume(mesh, true), 0.006);
   EXPECT_LT(signed_volume(mesh, true), 0.012);
-  EXPECT_NEAR(signed_volume(mesh, false), 0, 1e-7);  // every sheet has its other side
+  EXPECT_NEAR(signed_volume(mesh, false), 0, 1e-7);  // sheets are two-sided
 }
 
 TEST(LeafMesh, IsSeenFromAboveAndBelow) {
@@ -84,7 +84,7 @@ TEST_F(DwellerScenes, WhatLiesUnderAWater) {
   EXPECT_FLOAT_EQ(at(2, 0.7), -1) << "beside the pillar";
 }
 
-// "obstacles": "scene": half covered is the border, to a third of a cell.
+// "obstacles": "scene": half coverage is the border, to a third of a cell.
 TEST_F(DwellerScenes, WhatStandsInAFluidIsAnObstacle) {
   const Scene scene = parse(R"("meshes": [{"shape": "basin", "size": [6, 1, 3], "wall": 0.5, "rim": 0.2},
     {"shape": "box", "size": [1, 2, 1], "translate": [2, -0.5, 0]},

@@ -19,7 +19,7 @@ std::vector<std::byte> picture(std::uint64_t frame) {
 
 class Output : public Files {
  protected:
-  // Puts a stand-in for ffmpeg before everything else in PATH; it gets the same arguments.
+  // Puts a replacement of ffmpeg first in PATH; it gets the same arguments.
   void ffmpeg(const std::string& script) {
     fs::create_directory(folder / "bin");
     put("bin/ffmpeg", "#!/bin/sh\n" + script);
@@ -92,7 +92,7 @@ TEST_F(Output, FullDiskStopsTheRun) {
   for (int i = 0; i < 50; ++i)
     fs::create_symlink("/dev/full", folder / files::FramePattern("%05d.png").file(static_cast<unsigned>(i)));
   expect_error(Exit::failure, "No space left", [&] { render(folder / "%05d.png", 0, 50); });
-  // A writer that is dropped after an error does not throw again.
+  // Destroying a writer after an error does not throw again.
   fs::create_symlink("/dev/full", folder / "x.png");
   EXPECT_NO_THROW({
     files::FrameWriter writer(folder / "x.png", size, 0, 1, 60);
@@ -136,7 +136,7 @@ TEST_F(Output, VideoErrorsEndWithTheLastWords) {
   EXPECT_EQ(entries(), 1u);  // bin
 }
 
-// Version 5 ends with 0 when it cannot write a film's end.
+// Version 5 exits with 0 when it cannot write the end of a film.
 TEST_F(Output, VideoWhoseEndIsMissingIsAnError) {
   ffmpeg("for last; do :; done\ncat > \"$last\"\necho 'Error writing trailer: No space left on device' >&2\n");
   expect_error(Exit::failure, "Error writing trailer", [&] { render(folder / "x.mp4", 0, 3); });

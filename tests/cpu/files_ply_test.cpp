@@ -1,4 +1,4 @@
-// Meshes of height grids and their files, read by a parser of the test's own.
+// Meshes of height grids and their files, read by a parser of the test itself.
 #include <cmath>
 #include <glm/gtc/packing.hpp>
 #include <sstream>
@@ -10,7 +10,7 @@
 namespace undine::test {
 namespace {
 
-// A plane h = 0.1 x + 0.2 z + 0.5 over 4 m x 3 m around (10, 2, -5), dry where i = 3 and j = 2.
+// Plane h = 0.1 x + 0.2 z + 0.5 over 4 m x 3 m around (10, 2, -5), dry at i = 3 and j = 2.
 struct Plane {
   SurfaceField field;
   std::vector<float> texels;
@@ -31,7 +31,7 @@ TEST(SurfaceMesh, PositionsNormalsAndWinding) {
   const Plane plane;
   const files::PlyMesh mesh = session::surface_mesh(plane.field, std::as_bytes(std::span(plane.texels)));
   ASSERT_EQ(mesh.positions.size(), 8u * 6 - 1);
-  ASSERT_EQ(mesh.triangles.size(), 2u * (7 * 5 - 4));  // the dry vertex has four cells around it
+  ASSERT_EQ(mesh.triangles.size(), 2u * (7 * 5 - 4));  // four cells share the dry vertex
   const glm::vec3 up = glm::normalize(glm::vec3(-0.1f, 1, -0.2f));
   double area = 0;
   for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
@@ -99,7 +99,7 @@ TEST(Ply, HeaderAndBodyAgree) {
   EXPECT_EQ(corners, mesh.triangles[7]);
 }
 
-// The buffers of a mesh made on the GPU, longer than what they hold.
+// Buffers of a GPU mesh, larger than their contents.
 TEST(PlyMesh, FromTheBuffersOfAMesh) {
   std::vector<float> vertices;
   for (int i = 0; i < 5; ++i)

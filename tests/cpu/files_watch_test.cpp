@@ -1,4 +1,4 @@
-// Changes of files as editors make them.
+// File changes as editors make them.
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 class FileWatchTest : public testing::Test {
  protected:
-  // Files that are reported within a while, each once.
+  // Files reported within `patience`, each once.
   std::vector<std::string> changes(std::chrono::milliseconds patience = 5s) {
     std::vector<std::string> out;
     for (auto end = std::chrono::steady_clock::now() + patience; std::chrono::steady_clock::now() < end && out.empty();
@@ -85,7 +85,7 @@ TEST(FileWatchNeighbours, AreReportedOnRequest) {
   ADD_FAILURE() << "not reported";
 }
 
-// A log that is written beside the files at every picture.
+// Log file beside the watched files, written in every frame.
 TEST(FileWatchNeighbours, OneThatNeverRestsHoldsUpNobody) {
   TempFolder folder;
   files::FileWatch watch;
@@ -102,6 +102,5 @@ TEST(FileWatchNeighbours, OneThatNeverRestsHoldsUpNobody) {
   ADD_FAILURE() << "not reported";
 }
 
-// All that a window with every shader of the program watches: a look takes less than a millisecond.
 }  // namespace
 }  // namespace undine::test

@@ -1,4 +1,4 @@
-// Texture arrays: sizes, linear-light mips, refusal of images that lie.
+// Texture arrays: sizes, mips in linear light, and rejection of inconsistent images.
 #include "passes/models/geometry_image.h"
 
 #include <gtest/gtest.h>
@@ -108,7 +108,7 @@ TEST(geometry_image, refuses_damaged_jpeg) {
   ASSERT_NE(at, giant.end());
   std::ranges::copy(std::vector<std::uint8_t>{0x40, 0, 0x40, 0}, at + 5);
   EXPECT_NE(problem(giant).find("too short"), std::string::npos) << problem(giant);
-  // A table of 257 codes, for which there is no room.
+  // Table of 257 codes, which exceeds the decoder's tables.
   std::vector<std::uint8_t> crowded{0xff, 0xd8, 0xff, 0xc4, 1, 20, 0};
   for (int bits = 1; bits <= 16; ++bits) crowded.push_back(bits == 8 ? 255 : bits == 9 ? 2 : 0);
   crowded.insert(crowded.end(), 257, 7);
@@ -127,7 +127,7 @@ TEST(geometry_image, refuses_garbage_and_giant_headers) {
   EXPECT_THROW(solids::load_radiance("/nonexistent.hdr"), Error);
 }
 
-// Fed zeros at its end, the decoder takes them for runs of no length and never stops.
+// Padded with zeros at its end, the decoder would read runs of zero length without end.
 TEST(geometry_image, a_cut_sky_ends) {
   const std::string whole = std::string("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 8\n") +
                             std::string("\2\2\0\10", 4) + "\210@\210@\210@\210\200" + std::string("\2\2\0\10", 4) +

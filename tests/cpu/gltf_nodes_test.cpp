@@ -17,7 +17,7 @@ namespace {
 
 class GltfTrack : public ::testing::Test {
  protected:
-  // One channel of node 1 "vane", which hangs from node 0 "post" at (1, 2, 3) and stands at (0.5, 0, 0) there.
+  // One channel of node 1 "vane", child of node 0 "post" at (1, 2, 3), with the local position (0.5, 0, 0).
   std::vector<RigidPose> track(const std::string& path, const std::string& way, const std::vector<float>& times,
                                const std::vector<float>& values, const std::string& name = "vane", int node = 1) {
     const std::size_t n = path == "rotation" ? 4 : 3;
@@ -59,7 +59,7 @@ TEST_F(GltfTrack, LinearTurnsAreEvenAboutTheNode) {
   ASSERT_EQ(poses.size(), 241u);
   for (std::size_t i = 0; i < poses.size(); i += 20) {
     const double angle = std::acos(0.0) * static_cast<double>(i) / 120;
-    const glm::dvec3 p = moved(poses[i], {2.5, 2, 3});  // a metre along x from the node, at (1.5, 2, 3)
+    const glm::dvec3 p = moved(poses[i], {2.5, 2, 3});  // a meter along x from the node, at (1.5, 2, 3)
     EXPECT_NEAR(p.x, 1.5 + std::cos(angle), 1e-5) << i;
     EXPECT_NEAR(p.z, 3 - std::sin(angle), 1e-5) << i;
     EXPECT_NEAR(p.y, 2, 1e-6);
@@ -71,7 +71,7 @@ TEST_F(GltfTrack, StepsAndCubicsAreThoseOfTheSpecification) {
   EXPECT_NEAR(moved(steps[119], {}).y, 0, 1e-6);
   EXPECT_NEAR(moved(steps[121], {}).y, 4, 1e-6);
   EXPECT_NEAR(moved(steps[240], {}).y, 1, 1e-6);
-  // Slope in, value, slope out of two keys 2 s apart.
+  // In-tangent, value, out-tangent of two keys 2 s apart.
   const auto cubic =
       track("translation", "CUBICSPLINE", {0, 2}, {0, 0, 0, 0.5f, 1, 0, 0, 3, 0, 0, -1, 0, 0.5f, 2, 0, 0, 0, 0});
   ASSERT_EQ(cubic.size(), 241u);

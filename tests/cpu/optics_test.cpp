@@ -1,4 +1,4 @@
-// The formulas of passes/deferred/optics.h against closed forms and quadratures from the validation set (tests/data).
+// Formulas of passes/deferred/optics.h against closed forms and quadratures from the validation set (tests/data).
 #include "passes/deferred/optics.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-// Rows of a file of comma-separated values without comments and without the heading.
+// Rows of a CSV file without comments and header.
 std::vector<Row> rows(const std::string& name) {
   std::ifstream in(std::string(UNDINE_TESTS_DIR "/data/") + name);
   EXPECT_TRUE(in) << name;
@@ -111,7 +111,7 @@ TEST(Optics, GgxWhiteFurnace) {
     double sum = 0;
     for (int i = 0; i < steps; ++i) {
       for (int j = 0; j < steps; ++j) {
-        // Half vectors with density D cos: the quotient of lobe and density stays bounded.
+        // Half vectors with density D cos: the quotient of lobe and density is bounded.
         const double u = (i + 0.5) / steps, phi = 2 * std::numbers::pi * (j + 0.5) / steps;
         const double nh = std::sqrt((1 - u) / (1 + (alpha * alpha - 1) * u));
         const double s = std::sqrt(1 - nh * nh);

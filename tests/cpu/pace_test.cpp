@@ -8,7 +8,7 @@
 namespace undine {
 namespace {
 
-// A picture takes `fixed` seconds and `whole` ones at the full size.
+// An image takes `fixed` seconds plus `whole` at the full size.
 struct Machine {
   double fixed = 0, whole = 0;
   double takes(double share) const { return fixed + whole * share * share; }
@@ -44,7 +44,7 @@ TEST(Pace, ComesBackWhenPicturesAreCheapAgain) {
   EXPECT_EQ(settled(pace, {0.001, 0.02}), 1);
 }
 
-// The first picture is there sooner, and those that follow take its place.
+// The first image is small to appear sooner, and later ones replace it.
 TEST(Pace, BeginsWithTheLeastShareInWindows) {
   session::Pace pace(30, true), none(0, true);
   EXPECT_EQ(pace.share(), session::Pace::least);
@@ -52,7 +52,7 @@ TEST(Pace, BeginsWithTheLeastShareInWindows) {
   EXPECT_EQ(settled(pace, {1 / 60.0, 0}), 1) << "display of 60 Hz";
 }
 
-// Drafts cost far less than their pixels: the larger share is tried again ever more seldom.
+// Drafts cost far less than their pixels: retries of the larger scale become rarer.
 TEST(Pace, TriesLargerThanDraftsEverMoreSeldom) {
   session::Pace pace(30, true);
   int tried = 0;
@@ -65,7 +65,7 @@ TEST(Pace, TriesLargerThanDraftsEverMoreSeldom) {
   EXPECT_LT(tried, 100);
 }
 
-// Whatever a picture takes, its size does not go to and fro.
+// For any cost of an image, the render scale does not oscillate.
 TEST(Pace, SettlesOnOneShare) {
   for (int fixed = 0; fixed <= 40; fixed += 2)
     for (int whole = 0; whole <= 120; whole += 3) {
@@ -81,7 +81,7 @@ TEST(Pace, SettlesOnOneShare) {
     }
 }
 
-// Pictures a second of a simulation whose steps are due in real time, and its speed over real time.
+// Frames per second of a simulation with real-time steps, and its speed relative to real time.
 struct Budgeted {
   double rate = 0, speed = 0;
 };
@@ -127,7 +127,7 @@ TEST(StepBudget, TwoPicturesASecondComeFirst) {
   EXPECT_GT(slow.speed, 0);
 }
 
-// Slow pictures and steps that are slower yet: half of the time goes to either.
+// Slow images with even slower steps: each gets half of the time.
 TEST(StepBudget, SlowStepsTakeHalfOfTheTimeAtMost) {
   for (const double step : {0.005, 0.02, 0.2, 0.9}) {
     const Budgeted got = budgeted(30, 0.2, step, 0.001);
@@ -153,7 +153,7 @@ TEST(RealTime, SaysHowFarTheClockFallsBehind) {
   EXPECT_FALSE(time.behind());
 }
 
-// Slow motion that is asked for is not late.
+// Requested slow motion does not count as simulation lag.
 TEST(RealTime, SlowMotionIsNotBehind) {
   session::RealTime time;
   for (int i = 0; i < 200; ++i) time.passed(0.25 / 60, 1.0 / 60, 0.25 / 60);

@@ -1,4 +1,4 @@
-// "render" of a scene is what passes make of it: a pass that brings settings changes no other file.
+// Passes define the "render" settings of a scene: a pass with settings of its own needs no change elsewhere.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -23,7 +23,7 @@ struct Grain {
   void describe(settings::Visitor& v) { v.value("grain", grain, {.help = "noise of a film"}); }
 };
 
-// A program whose passes bring those two as well.
+// Program with passes that define those two as well.
 class RenderSettingsTest : public testing::Test {
  protected:
   RenderSettingsTest() {

@@ -1,4 +1,4 @@
-// Rows P01-P09, V01-V07, V10, A01 and A02 of the list of bad inputs, as far as they concern scene files and terrain.
+// Rows P01-P09, V01-V07, V10, A01 and A02 of the list of bad inputs, for scene files and terrain.
 #include <fmt/format.h>
 #include <sys/stat.h>
 
@@ -114,7 +114,7 @@ TEST_F(BadInputs, P06_numbers) {
 TEST_F(BadInputs, P07_size) {
   auto file = folder.path() / "big.json";
   std::ofstream(file) << "{";
-  std::filesystem::resize_file(file, std::uintmax_t{1} << 30);  // a hole: no disk is used
+  std::filesystem::resize_file(file, std::uintmax_t{1} << 30);  // a sparse file: it uses no disk space
   EXPECT_EQ(load(file), "big.json: has 1073741824 bytes; at most 16777216 are read");
   std::string many;
   for (int i = 0; i < 5'000'000; ++i) many += "0,";

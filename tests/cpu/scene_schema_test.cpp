@@ -1,4 +1,4 @@
-// The schema of scene files: the shipped one, its completeness, and that it agrees with the reader.
+// Schema of scene files: the shipped file, its completeness, and its agreement with the reader.
 #include "engine/scene/scene_schema.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-// The schema with what its references name in their places.
+// Schema with its references resolved.
 json whole(const json& part, const json& root) {
   if (!part.is_structured()) return part;
   json out = part;
@@ -44,7 +44,7 @@ TEST(SceneSchema, SharedBlocksLoseNothing) {
   EXPECT_LT(std::ranges::count(scene_schema(), '\n'), 5000) << "10,000 lines without $defs";
 }
 
-// The keywords that the schema uses, as JSON Schema defines them; the first thing that does not hold, or nothing.
+// Validates the keywords that the schema uses, as JSON Schema defines them; returns the first violation, or "".
 std::string violated(const json& value, const json& s, const json& root, const std::string& at);
 
 bool fits(const json& value, const std::string& type) {

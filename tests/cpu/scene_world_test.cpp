@@ -1,4 +1,4 @@
-// A scene in motion, without a device: what solvers are told, in which order they step.
+// Simulation of a scene without a device: inputs of solvers and their order of steps.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -116,14 +116,14 @@ std::size_t steps_declared(const std::string& members) {
   return steps;
 }
 
-// V06: a clock step over the stability bound is cut into sub-steps, or refused where it would take too many.
+// V06: a clock step over the stability limit is divided into sub-steps, or rejected if it needs too many.
 TEST(SceneWorldWave, V06_long_steps_are_cut) {
   EXPECT_EQ(steps_declared(R"(, "speed": 1)"), 1u);
   EXPECT_GE(steps_declared(R"(, "speed": 1000)"), 15u);
   EXPECT_THROW(steps_declared(R"(, "speed": 1e6)"), Error);
 }
 
-// Fish, leaves, the picture and whoever else asks: as long as nothing moves the water, its surface is declared once.
+// Fish, leaves, the image and other readers share one declaration of a surface until the water moves.
 TEST(SceneWorldSurface, is_declared_once_a_step) {
   struct Case {
     std::string water;

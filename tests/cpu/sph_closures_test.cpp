@@ -1,4 +1,4 @@
-// Closures of submerged bodies against closed forms and tables.
+// Closures of submerged bodies (added mass and drag) against closed forms and tables.
 #include "passes/sph/sph_closures.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 namespace undine::sph {
 
-// [Lamb 1932], articles 92 and 114: a sphere, and a spheroid with the axes 2 : 1.
+// [Lamb 1932], articles 92 and 114: a sphere, and a spheroid with axes 2 : 1.
 TEST(SphClosures, EllipsoidsHaveLambsAddedMass) {
   const glm::dvec3 ball = added_mass(Symmetric::ellipsoid, {0.3, 0.3, 0.3});
   const glm::dvec3 spheroid = added_mass(Symmetric::ellipsoid, {1, 2, 1});
@@ -49,7 +49,7 @@ TEST(SphClosures, ShellsAndDragFollowTheShape) {
   EXPECT_NEAR(box.drag.x, 1.05 * 0.04, 1e-6);
   EXPECT_NEAR(box.drag.y, 1.05 * 0.02, 1e-6);
   EXPECT_NEAR(box.room, 0.1 * 0.28 + pi * 0.01 * 0.7 + 4.0 / 3 * pi * 0.001, 1e-5);
-  // Larger than closures serve: the pressure moves it.
+  // Too large for a closure: pressure moves the body.
   EXPECT_EQ(closure(R"({"shape": "sphere", "radius": 0.9, "position": [0.5, 0.5, 0.5]})").displaced, 0);
 }
 

@@ -29,7 +29,7 @@ TEST(SphKernels, MatchTheTable) {
     }
 }
 
-// Midpoints of 60^3 cells over the support.
+// Midpoint rule on 60^3 cells over the support.
 double integral(const std::function<double(double)>& w, float h) {
   const int n = 60;
   double sum = 0;
@@ -44,7 +44,7 @@ TEST(SphKernels, IntegrateToOne) {
     EXPECT_NEAR(integral([h](double r) { return solids::sph_poly6(static_cast<float>(r * r), h); }, h), 1, 1e-4);
     EXPECT_NEAR(integral([h](double r) { return solids::sph_cubic(static_cast<float>(r), h); }, h), 1, 1e-4);
     EXPECT_NEAR(integral([h](double r) { return solids::sph_spiky(static_cast<float>(r), h); }, h), 1, 2e-4);
-    // A gradient against the distance: -3 times the integral of the kernel, by parts.
+    // Gradient times distance: -3 times the integral of the kernel, by parts.
     EXPECT_NEAR(integral([h](double r) { return r * solids::sph_cubic_slope(static_cast<float>(r), h); }, h), -3, 3e-4);
     EXPECT_NEAR(integral([h](double r) { return r * solids::sph_spiky_slope(static_cast<float>(r), h); }, h), -3, 6e-4);
   }
@@ -64,7 +64,7 @@ TEST(SphKernels, SlopesAreDerivatives) {
 TEST(SphKernels, LatticesMatchTheTable) {
   for (const auto& row : numbers_of("sph_cubic_lattice_density.csv")) {
     SCOPED_TRACE(row[0]);
-    // The table counts what lies exactly at the support's end as outside.
+    // The table excludes neighbors exactly at the support radius.
     const sph::SphLattice poly6 = sph::sph_lattice(sph::SphKernel::poly6_spiky, row[0]),
                           cubic = sph::sph_lattice(sph::SphKernel::cubic, row[0]);
     EXPECT_EQ(poly6.neighbours, static_cast<int>(row[1]));

@@ -1,4 +1,4 @@
-// Height maps: where their samples lie, what stands for missing heights, and waters that reach beyond them.
+// Height maps: positions of samples, replacement of missing heights, and waters that extend beyond them.
 #include <cmath>
 #include <limits>
 
@@ -19,7 +19,7 @@ class Terrain : public SceneTest {
     folder.write("t.npy", npy_bytes(type, shape, values));
     return *parse(scene_with(R"("terrain": {"heightmap": "t.npy", "size": [8, 4])" + keys + "}")).terrain;
   }
-  // Heights that are x + 10 z at the places of samples.
+  // Heights x + 10 z at the positions of samples.
   static std::vector<double> plane(int nx, int nz, bool cells) {
     std::vector<double> out;
     for (int j = 0; j < nz; ++j)
@@ -106,7 +106,7 @@ TEST_F(Terrain, WaterBeyondItIsRefusedByHowMuch) {
       {"32 of 32", "100 %"});
   EXPECT_NO_THROW(
       grid::check_covered(context(map(heights, 5, R"(, "beyond": "border")")), "size", {{3, 0, 9}, {80, 4}}, {8, 8}));
-  // Samples in the middle of cells stand for all of their cells.
+  // Samples at cell centers represent their whole cells.
   const Heightmap cells = map(heights, 5, R"(, "samples": "cells")");
   EXPECT_NO_THROW(grid::check_covered(context(cells), "size", {{0, 0, 0}, {8, 4}}, {64, 64}));
   expect_refused([&] { grid::check_covered(context(cells), "size", {{0, 0, 0}, {8.8, 4}}, {88, 4}); }, {"0.4 m at -x"});

@@ -1,5 +1,4 @@
-// The pass of docs/adding_a_pass.md where it is called and seen: the page's own files and changes, built into a
-// program.
+// Pass of docs/adding_a_pass.md in use: the page's own files and changes, built into a program.
 #include <cmath>
 
 #include "passes/grid/grid_file.h"

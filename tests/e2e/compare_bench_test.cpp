@@ -1,4 +1,4 @@
-// tools/compare_bench: what moved beyond noise between files of `undine bench --json`.
+// tools/compare_bench: changes beyond noise between files of `undine bench --json`.
 #include <gtest/gtest.h>
 
 #include "tests/support/process.h"
@@ -23,7 +23,7 @@ std::string one_case(double wave, double sph, double wave_p95) {
 
 struct CompareBench : ::testing::Test {
   std::string file(const std::string& name, const std::string& text) { return folder.write(name, text); }
-  // The verdict in the line of a figure.
+  // Verdict in the line of a figure.
   static std::string verdict(const Outcome& run, const std::string& name) {
     const std::size_t at = run.out.find("\n" + name + " ");
     if (at == std::string::npos) return "no line";
@@ -34,7 +34,7 @@ struct CompareBench : ::testing::Test {
 };
 
 TEST_F(CompareBench, NoiseOfTheRunsDecides) {
-  // Waves scatter by a tenth and more from run to run, particles by a hundredth; both became 8 % slower.
+  // Waves vary by a tenth and more between runs, particles by a hundredth; both became 8 % slower.
   std::vector<std::string> files, same;
   const double scatter[] = {1, 1.15, 0.98, 1.12, 1};
   for (int k = 0; k < 5; ++k) {
@@ -52,7 +52,7 @@ TEST_F(CompareBench, NoiseOfTheRunsDecides) {
   run = compare(same);
   EXPECT_EQ(run.code, 0) << run.text();
   EXPECT_EQ(verdict(run, "sph 8192"), "=") << run.text();
-  std::swap(files[0], files[1]);  // one pair that says otherwise does not count, two do
+  std::swap(files[0], files[1]);  // one pair with the opposite result does not count, two do
   EXPECT_EQ(verdict(compare(files), "sph 8192"), "slower");
   std::swap(files[2], files[3]);
   EXPECT_EQ(verdict(compare(files), "sph 8192"), "=");

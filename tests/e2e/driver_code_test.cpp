@@ -1,6 +1,6 @@
-// Steps of a scene that runs make no code: Mesa's software driver makes it anew, in every dispatch, where a shader has
-// branches or loops that hang on parameters alone and is half as long with their values (docs/portability.md, "Code
-// made anew").
+// Steps of a running scene generate no code. Mesa's software driver generates it in every dispatch for some shaders.
+// Their branches or loops depend only on parameters, and their code is half as long with the values
+// (docs/portability.md, "Code made anew").
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -31,7 +31,7 @@ TEST_P(DriverCode, IsMadeOnce) {
   const long few = made("4"), more = made("12");
   if (!software) GTEST_SKIP() << "not Mesa's software driver";
   EXPECT_GT(few, 0) << "nothing was counted";
-  EXPECT_LE(more - few, 3);  // for what begins later: eight steps that make code make eight
+  EXPECT_LE(more - few, 3);  // for nodes that start later: if steps generated code, eight of them would generate eight
 }
 
 INSTANTIATE_TEST_SUITE_P(All, DriverCode, testing::ValuesIn(project_scenes()),

@@ -1,4 +1,4 @@
-// `--export` of scenes with bodies, solids and meshes that move: files that load, with the counts of the scene.
+// `--export` of scenes with bodies, solids and driven meshes: valid files with the counts of the scene.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-// Vertices of a binary PLY whose length is that of its header's counts.
+// Number of vertices of a binary PLY, after checking its length against the header's counts.
 std::size_t vertices_of(const std::string& bytes, const std::string& file) {
   const std::size_t end = bytes.find("end_header\n");
   EXPECT_NE(end, std::string::npos) << file;
@@ -38,7 +38,7 @@ std::size_t vertices_of(const std::string& bytes, const std::string& file) {
 
 class ExportedScene : public testing::Test {
  protected:
-  // Exports `steps` steps and holds the files against the scene.
+  // Exports `steps` steps and compares the files with the scene.
   void expect_exported(const fs::path& file, std::uint64_t steps, const std::vector<std::string>& more = {}) {
     std::vector<std::string> line{"simulate", file.string(), "--steps", std::to_string(steps), "--export", out};
     std::vector<settings::Override> overrides;
@@ -63,7 +63,7 @@ class ExportedScene : public testing::Test {
     expect_nodes(scene, bodies, fs::path(out) / fmt::format("scene_{0:06}_{0:06}.glb", steps));
   }
 
-  // A node for every body where `bodies.state` has it, one for every solid mesh that moves, and the camera.
+  // Checks a node for every body at its place in `bodies.state`, one for every driven mesh, and the camera.
   void expect_nodes(const Scene& scene, std::size_t bodies, const fs::path& glb) const {
     const std::string bytes = folder.read("out/" + glb.filename().string());
     std::uint32_t length = 0;

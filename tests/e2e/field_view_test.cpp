@@ -1,4 +1,4 @@
-// Views of fields as a user asks for them.
+// Field views from a user's view.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -55,7 +55,7 @@ TEST_F(FieldViews, EveryViewIsAPictureOfItsOwn) {
   EXPECT_EQ(picture({"--view", "final"}).values, usual.values);
 }
 
-// Seen from straight above, half a metre of level water over a floor: the views' own definitions say what they show.
+// From straight above, half a meter of level water over a floor: expected values from the definitions of the views.
 TEST_F(FieldViews, OfAWaterShowWhatItIs) {
   scene = folder.write("level.json", R"({"version": 1, "camera": {"eye": [0, 3, 0.001], "target": [0, 0, 0], "fov": 20},
     "meshes": [{"shape": "plane", "size": [9, 0, 9], "translate": [0, -0.5, 0]}],
@@ -120,7 +120,7 @@ TEST_F(FieldViews, UnknownPathsNameTheNearest) {
   refused({"--view", "w/step.u_next", "--mip", "1"}, {"--mip", "is a buffer"});
   refused({"--view", "w/step.u_next", "--view-as", "map"}, {"--view-as", "resource of the frame"});
   refused({"--view", "w.height", "--row", "3"}, {"--row", "no resource of the frame"});
-  // Long before the one picture at the end, and without a device.
+  // Rejected before any of the frames, and without a device.
   refused({"--view", "w/stop.u_next", "--frames", "100000000"}, {"no node frame/w/stop"});
   const RunOptions no_driver{.env = {{"VK_ICD_FILENAMES", "/nonexistent"}, {"VK_DRIVER_FILES", "/nonexistent"}}};
   for (const char* verb : {"graph", "check"}) {

@@ -1,4 +1,4 @@
-// Materials of glTF files in the picture, over water and under it; and what asks for more memory than there is.
+// Materials of glTF files in images, above and under water; and files that need too much memory.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 namespace undine::test {
 namespace {
 
-// The plates lie at x -2, 0 and 2, a metre over the floor.
+// The plates are at x -2, 0 and 2, a meter above the floor.
 TEST(GltfMaterials, LampsShineMasksHaveHolesAndGlassLetsThrough) {
   const TempFolder folder;
   for (const double level : {-0.6, 0.6}) {
@@ -23,7 +23,7 @@ TEST(GltfMaterials, LampsShineMasksHaveHolesAndGlassLetsThrough) {
     ASSERT_EQ(run.code, 0) << run.text();
     const files::Bitmap8 p = files::read_png8(folder.file("x.png"), 3);
     const auto at = [&](double x, double z) {
-      const double scale = 2 * 12 * std::tan(15 * std::acos(-1.0) / 180) / 160;  // metres per pixel at y = 0
+      const double scale = 2 * 12 * std::tan(15 * std::acos(-1.0) / 180) / 160;  // meters per pixel at y = 0
       const auto i = static_cast<std::size_t>(80 + z / scale) * 240 + static_cast<std::size_t>(120 + x / scale);
       return glm::dvec3(p.values.at(3 * i), p.values.at(3 * i + 1), p.values.at(3 * i + 2));
     };
@@ -33,7 +33,7 @@ TEST(GltfMaterials, LampsShineMasksHaveHolesAndGlassLetsThrough) {
     EXPECT_GT(mask.r, 2 * mask.g) << level;
     for (int c = 0; c < 3; ++c) {
       EXPECT_NEAR(hole[c], floor[c], 0.06 * floor[c]) << "the floor behind the hole, and no shadow of it, " << level;
-      // Half of the light is 0.73 of the code.
+      // Half of the light is 0.73 of the sRGB code.
       EXPECT_GT(glass[c], 0.62 * floor[c]) << level;
       EXPECT_LT(glass[c], 0.88 * floor[c]) << level;
     }

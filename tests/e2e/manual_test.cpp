@@ -1,4 +1,4 @@
-// The scenes of docs/scenes.md, taken from its text, and those of `undine new`: they are read, planned and run.
+// Scenes of docs/scenes.md, extracted from its text, and those of `undine new`: they parse, plan and run.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -47,7 +47,7 @@ TEST_F(Manual, EveryExampleIsAScene) {
   EXPECT_EQ(run.code, 0) << run.text();
 }
 
-// Smaller than on the page, so that it is quick.
+// Smaller than on the page, to save time.
 TEST_F(Manual, TheyRun) {
   const std::map<std::string, std::vector<std::string>> finished{
       {"fountain.json", {"--set", "water.jet.spacing=0.04"}},

@@ -1,4 +1,4 @@
-// Disks that fill and folders that vanish while the program writes: one error, exit code 1, no half-written file.
+// Full disks and vanished folders during writes: one error, exit code 1, complete files only.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -22,7 +22,7 @@ class OutputFailures : public testing::Test {
     for (const auto& entry : fs::directory_iterator(folder.path() / in, ignored)) names.insert(entry.path().filename());
     return names;
   }
-  // No file may grow over `blocks` of 1024 bytes: what a full disk is to a program without asking for root.
+  // Limits files to `blocks` of 1024 bytes, which simulates a full disk without root.
   Outcome limited(int blocks, const std::vector<std::string>& arguments) {
     std::vector<std::string> command{"bash", "-c", "ulimit -f " + std::to_string(blocks) + "; exec \"$@\"", "bash",
                                      UNDINE_PROGRAM};

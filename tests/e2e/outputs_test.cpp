@@ -1,4 +1,4 @@
-// Files that the program writes: whole, equal run after run, and reported when they cannot be written.
+// Output files of the program: complete, equal in every run, and write errors reported.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -61,7 +61,7 @@ TEST_F(Outputs, OnePictureIsTheLastFrame) {
   EXPECT_NE(folder.read("one.png"), folder.read("all/00.png"));
 }
 
-// Pictures that are not written are not drawn: an exposure must not hang on them.
+// Skipped frames are not rendered: the exposure must not depend on them.
 TEST_F(Outputs, AMeteredPictureIsTheSameInEveryPartOfAFilm) {
   const std::vector<std::string> metered{"--frames", "5", "--set", "render.exposure=auto", "--set", "camera.fov=8"};
   auto with = [&](std::vector<std::string> more) {
@@ -209,7 +209,7 @@ TEST_F(Outputs, TraceHoldsProcessorAndDevice) {
   EXPECT_EQ(tracks, (std::set<int>{1, 2}));
 }
 
-// The film of README's table, by the ffmpeg of tests/packages.txt.
+// Film of README's table, with the ffmpeg of tests/packages.txt.
 TEST(Films, AreWholeAndHaveEveryFrame) {
   if (run_process({"ffmpeg", "-version"}).code != 0) GTEST_SKIP() << "no ffmpeg here";
   TempFolder folder;

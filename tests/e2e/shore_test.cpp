@@ -1,4 +1,4 @@
-// Shores of still water from picture to picture.
+// Temporal stability of shores of still water.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace undine::test {
 namespace {
 
-// A pixel at a shore that turns from wet to dry, or back, changes by far more than the caustics' shimmer does.
+// A pixel at a shore that changes between wet and dry changes by far more than by caustics.
 TEST(Shores, OfALakeAtRestDoNotFlicker) {
   const TempFolder folder;
   const Outcome run =
@@ -31,7 +31,7 @@ TEST(Shores, OfALakeAtRestDoNotFlicker) {
   }
 }
 
-// On level ground: a film of 2 mm is wet ground and has no surface of its own, water of 2 cm has.
+// On level ground: a film of 2 mm is wet ground without a surface of its own, water of 2 cm has one.
 TEST(Shores, AFilmIsWetGround) {
   const TempFolder folder;
   const auto surface = [&](double level) {

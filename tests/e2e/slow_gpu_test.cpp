@@ -1,4 +1,4 @@
-// GPUs that take long: work that goes on is waited for, work that does not ends with a message.
+// Slow GPUs: the program waits for work that progresses, and reports work that does not.
 #include <gtest/gtest.h>
 
 #include "tests/e2e/scenes.h"
@@ -8,14 +8,14 @@
 namespace undine::test {
 namespace {
 
-// Sixteen clock steps, which go to the GPU as one graph, of 363 sub-steps each.
+// Sixteen clock steps of 363 sub-steps each, submitted as one graph.
 const std::string pond = R"({
   "version": 1, "name": "pond", "clock": {"step": 1},
   "water": [{"name": "pond", "solver": "wave", "cells": [512, 512], "size": [2, 2],
              "initial": [{"shape": "gaussian", "height": 0.05, "radius": 0.3}]}]
 })";
 
-// Seconds of work at once, on a GPU that may be silent for one.
+// Seconds of work at once, on a GPU with a limit of one second without progress.
 TEST(SlowGpu, LongWorkGoesOn) {
   TempFolder folder;
   const Outcome run = undine({"simulate", folder.write("pond.json", pond), "--steps", "16"},
@@ -24,7 +24,7 @@ TEST(SlowGpu, LongWorkGoesOn) {
   EXPECT_EQ(run.signal, 0);
 }
 
-// Passes take longer than this GPU may be silent: the program gives up while it is at work.
+// Passes exceed this GPU's limit without progress: the program exits with an error.
 TEST(SlowGpu, ASilentOneEndsWithAMessage) {
   TempFolder folder;
   std::string large = pond;

@@ -1,4 +1,4 @@
-// Dragging in the window: a river is pressed aside, a body goes along.
+// Dragging in the window: presses on a river, and pulls on a body.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace {
 class WindowDrag : public testing::Test {
  protected:
   TempFolder folder;
-  void write_pond() {  // 0.2 m deep: the depths of its 1600 columns add up to 320
+  void write_pond() {  // 0.2 m deep: the depths of its 1600 columns sum to 320
     folder.write("small.json", R"({"version": 1, "name": "small", "clock": {"step": 0.01},
         "camera": {"eye": [0, 3, 0.01], "target": [0, 0, 0]},
         "water": [{"name": "pond", "solver": "pipes", "cells": [40, 40], "size": [2, 2], "origin": [0, -0.2, 0],
@@ -50,11 +50,11 @@ TEST_F(WindowDrag, ShiftPoursIntoARiver) {
   EXPECT_EQ(run.code, 143) << run.text();
   double sum = 0;
   for (float h : files::read_npy(folder.file("undine_001/pond.depth.npy")).values) sum += static_cast<double>(h);
-  // 0.2 m/s in the middle of a disc of 1.5 columns are 0.7 m of columns a second; this was a fifth of one.
+  // 0.2 m/s at the center of a disc of 1.5 columns are 0.7 m of columns per second; this is a fifth of a second.
   EXPECT_NEAR(sum, 320.14, 0.03);
 }
 
-// The same for the other solvers: still, pressed and dragged, poured into. F8 after each.
+// The same for the other solvers: at rest, pressed and dragged, poured into. F8 after each.
 constexpr const char* press_drag_pour = R"(
     start
     press space; press F8; says 1 'written to undine_001'
@@ -83,7 +83,7 @@ TEST_F(WindowDrag, WavesArePressedDraggedAndPouredInto) {
   EXPECT_EQ(most[0], 0);
   EXPECT_GT(most[1], 1e-3) << "pressed";
   EXPECT_GT(most[2], most[0]);
-  // 0.2 m/s in the middle of a paraboloid of 0.05 m: pi r^2 / 2 of that, for 0.2 s.
+  // 0.2 m/s at the center of a paraboloid of radius 0.05 m: pi r^2 / 2 of that, for 0.2 s.
   const double poured = 0.2 * 0.2 * std::acos(-1.0) * 0.05 * 0.05 / 2;
   EXPECT_NEAR(sum[3] - sum[2], poured, 0.25 * poured);
 }
@@ -116,7 +116,7 @@ TEST_F(WindowDrag, FluidIsPressedDraggedAndPouredInto) {
   EXPECT_GT(dye[3], dye[2] + 0.5) << "a pour is dye";
 }
 
-// A block of water at rest on the floor of a box, seen from above.
+// Block of water at rest on the floor of a box, from above.
 TEST_F(WindowDrag, ParticlesArePressedDraggedAndPouredInto) {
   ShaderCopy copy(folder);
   folder.write("small.json", R"({"version": 1, "name": "small", "clock": {"step": 0.005}, "gravity": 1,
@@ -138,7 +138,7 @@ TEST_F(WindowDrag, ParticlesArePressedDraggedAndPouredInto) {
   EXPECT_GT(dragged.first, mean(2, "velocity", 0).first + 1e-4) << "along the drag, which went to the right";
   EXPECT_EQ(dragged.second, 1200u);
   const std::size_t poured = mean(4, "velocity", 1).second - 1200;
-  // A disc of two spacings, 13 points, falls at 0.5 m/s for 0.1 s: a layer each 0.1 s, and the first at once.
+  // A disc of two spacings, 13 points, falls at 0.5 m/s for 0.1 s: a layer each 0.1 s, the first one immediately.
   EXPECT_GE(poured, 13u);
   EXPECT_LE(poured, 26u);
 }

@@ -28,7 +28,7 @@ TEST_F(WindowFirstUse, EscapeAsksBeforeItQuits) {
   EXPECT_EQ(run.code, 0) << run.text();
 }
 
-// Recent scenes are kept for the next window.
+// Recent scenes persist for the next window.
 TEST_F(WindowFirstUse, ScenesAreRemembered) {
   Outcome run = in_script(folder, R"(
     start; sed s/small/other/ small.json > other.json
@@ -43,7 +43,7 @@ TEST_F(WindowFirstUse, ScenesAreRemembered) {
   EXPECT_LT(other, small) << kept;
 }
 
-// Without words the program shows a window, which offers scenes.
+// Without arguments the program shows a window with a list of scenes.
 TEST_F(WindowFirstUse, ShowsScenesWithoutAnArgument) {
   Outcome run = in_script(folder, R"(
     $UNDINE 2> log & program=$!

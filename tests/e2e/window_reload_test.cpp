@@ -51,8 +51,8 @@ TEST(WindowReload, FilesAreTakenAsTheyChange) {
   EXPECT_GT(red.r, 250);
   EXPECT_LT(red.g + red.b, 5);
   EXPECT_LT(dark.r + dark.g + dark.b, 0.8 * (first.r + first.g + first.b));
-  // The error lies over the picture while it lasts: the panel's dark red, 55 at least. Figures over the red picture are
-  // darker.
+  // The panel with the error covers the image while the error lasts: its dark red is at least 55. Figures over the
+  // red image are darker.
   auto panel = [&](const std::string& name) {
     const files::Bitmap8 screen = read_xwd(folder.file(name));
     std::size_t count = 0;
@@ -65,7 +65,7 @@ TEST(WindowReload, FilesAreTakenAsTheyChange) {
   EXPECT_LT(panel("mended.xwd"), 300u);
 }
 
-// A scene that the device cannot hold.
+// Scene too large for the device.
 TEST(WindowReload, ScenesTooLargeLeaveTheOldOneRunning) {
   TempFolder folder;
   folder.write("small.json", small_scene);

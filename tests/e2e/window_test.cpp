@@ -1,4 +1,4 @@
-// The window, on a virtual display.
+// Window on a virtual display.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -66,7 +66,7 @@ TEST_F(WindowTest, ResizingStorm) {
   EXPECT_EQ(run.code, 143) << run.text();
 }
 
-// Still water stays still until it is pushed; then it has moved where the pointer was.
+// Still water stays still until a push; then it has moved at the pointer's position.
 TEST_F(WindowTest, ADragChangesTheFieldThatFieldsNames) {
   ShaderCopy copy(folder);
   folder.write("small.json", R"({"version": 1, "name": "small", "clock": {"step": 0.01},
@@ -79,7 +79,7 @@ TEST_F(WindowTest, ADragChangesTheFieldThatFieldsNames) {
   const files::Array before = files::read_npy(folder.file("undine_001/pool.height.npy")),
                      after = files::read_npy(folder.file("undine_002/pool.height.npy"));
   for (float h : before.values) ASSERT_EQ(h, 0.0f);
-  // The camera looks down on the middle, x to the right: the push came from the left and above.
+  // The camera looks down on the center, x to the right: the push came from the left and from above.
   double there = 0, elsewhere = 0;
   for (std::size_t z = 0; z < 40; ++z)
     for (std::size_t x = 0; x < 40; ++x)
@@ -88,7 +88,7 @@ TEST_F(WindowTest, ADragChangesTheFieldThatFieldsNames) {
   EXPECT_GT(there, 1.5 * elsewhere);
 }
 
-// Until the first picture the title says what is being done, and the window too.
+// Until the first image, title and window show the current activity.
 TEST_F(WindowTest, SaysWhatItIsDoing) {
   ShaderCopy copy(folder);
   Outcome run = in_script(folder, R"(

@@ -12,8 +12,8 @@ namespace undine::fuzz {
 namespace {
 
 struct Size {
-  double held = 0;  // cells of the largest grid, or particles at the beginning: what takes memory
-  double most = 0;  // the same, or particles in all of a domain: what may take time
+  double held = 0;  // cells of the largest grid, or initial particles: determines memory
+  double most = 0;  // the same, or particles of a full domain: determines time
 };
 
 Size size_of(const Scene& scene) {
@@ -49,7 +49,7 @@ double dwellers(const Scene& scene) {
   return sum;
 }
 
-// Without what a renderer makes at a fixed size whatever the scene says: sky, noises, targets.
+// Without resources of a fixed size, which do not depend on the scene: sky, noises, targets.
 void first_frames(const Scene& scene) {
   graph::State state;
   session::World world(state, scene);
@@ -67,8 +67,8 @@ void first_frames(const Scene& scene) {
 
 }  // namespace
 
-// Worlds of middling size would only take time. What asks for far more than the device has must be refused before it
-// is made, and is tried like small ones.
+// Skips worlds of medium size, which only take time. Scenes far beyond the device's memory must be rejected before
+// allocation, and are tried like small ones.
 void make_world(const Scene& scene) {
   constexpr double small = 1 << 12, huge = 1 << 27, crowd = 256;
   const Size size = size_of(scene);

@@ -18,7 +18,7 @@ using graph::Graph;
 
 namespace {
 
-class Variable {  // an environment variable for the life of this object
+class Variable {  // an environment variable during this object's lifetime
  public:
   Variable(const char* name, const std::string& value) : name_(name) { setenv(name, value.c_str(), 1); }
   ~Variable() { unsetenv(name_); }
@@ -122,7 +122,7 @@ TEST_F(DeviceLimits, MoreMemoryThanTheDeviceHas) {
   EXPECT_TRUE(has(text, "heap") && has(text, "persistent")) << text;
 }
 
-// Two frames with everything in them: buffers, images, uploads, transients, draws, read-backs.
+// Two frames with all features: buffers, images, uploads, transients, draws, readbacks.
 static void small_program(const std::string& cache) {
   gpu::Device device({});
   graph::State state;
@@ -200,7 +200,7 @@ TEST(DeviceFiles, DamagedPipelineCachesAreIgnoredAndRebuilt) {
     small_program(path);
     std::string file(std::filesystem::file_size(path), '\0');
     std::ifstream(path, std::ios::binary).read(file.data(), static_cast<std::streamsize>(file.size()));
-    // As large as it was; drivers of GPUs write a few bytes more or less.
+    // The same size; drivers of GPUs write a few bytes more or less.
     EXPECT_NEAR(static_cast<double>(file.size()), static_cast<double>(size),
                 device().info().type == "software" ? 0 : 0.01 * static_cast<double>(size));
     EXPECT_FALSE(gpu::driver_blob(std::as_bytes(std::span(file)), device().impl().properties).empty()) << at;

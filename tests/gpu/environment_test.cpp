@@ -1,4 +1,4 @@
-// Rough surfaces under an even sky: what comes in goes out.
+// Rough surfaces under a uniform sky: conservation of energy.
 #include "passes/sky/environment.h"
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 
 class EnvironmentTest : public test::GpuTest {
  protected:
-  // The light of a white surface under a sky of radiance 1 that the eye sees at an angle.
+  // Radiance of a white surface under a sky of radiance 1, for a view angle.
   double white(double roughness, double degrees, bool metal) {
     graph::State own;
     gpu::Executor runner(test::device(), own, shaders);
@@ -70,7 +70,7 @@ class EnvironmentTest : public test::GpuTest {
   }
 };
 
-// The white furnace: a surface of albedo 1 or F0 1 is not seen in an even light.
+// White furnace: a surface of albedo 1 or F0 1 is invisible in uniform light.
 TEST_F(EnvironmentTest, AWhiteSurfaceIsNotSeenInAnEvenLight) {
   for (const bool metal : {true, false})
     for (const double roughness : {0.05, 0.3, 0.6, 1.0})
@@ -78,7 +78,8 @@ TEST_F(EnvironmentTest, AWhiteSurfaceIsNotSeenInAnEvenLight) {
         EXPECT_NEAR(white(roughness, degrees, metal), 1, 0.02) << roughness << " " << degrees << " " << metal;
 }
 
-// Scale and bias together are what a facet that mirrors everything loses to its neighbours: nothing when smooth.
+// Scale plus bias is the share of light after one reflection; masking by other facets takes the rest, zero for smooth
+// surfaces.
 TEST_F(EnvironmentTest, SharesAreThoseOfTheLobe) {
   for (const double cosine : {0.3, 0.6, 1.0}) {
     const glm::dvec2 smooth = deferred::mirrored_share(cosine, 0.05);
@@ -86,7 +87,7 @@ TEST_F(EnvironmentTest, SharesAreThoseOfTheLobe) {
     EXPECT_NEAR(smooth.y, std::pow(1 - cosine, 5), 0.01);
   }
   const glm::dvec2 rough = deferred::mirrored_share(0.9, 1);
-  EXPECT_LT(rough.x + rough.y, 0.7);  // more than 30 % comes back only after further reflections
+  EXPECT_LT(rough.x + rough.y, 0.7);  // over 30 % leaves only after further reflections
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ TEST_F(ExecutorTest, WhatIsAbsentIsZerosOfItsKindAndTheShaderKnows) {
     run(g);
     return read<float>(out);
   };
-  // The depth of nothing is 0, behind which 0.5 lies.
+  // An absent depth reads 0, which 0.5 is behind.
   EXPECT_EQ(take({}), (std::vector<float>{0, 0, 0, 0, 0, 0, 0}));
   Inputs all;
   all.numbers = state.buffer("numbers", {16});
@@ -104,7 +104,7 @@ TEST_F(ExecutorTest, WhatIsAbsentIsZerosOfItsKindAndTheShaderKnows) {
   EXPECT_EQ(read<std::uint32_t>(all.counts).at(0), 1u) << "what is absent is not written";
 }
 
-// Nodes that share nothing run side by side, with no barrier between.
+// Nodes without shared resources overlap without a barrier.
 TEST_F(ExecutorTest, WhatIsAbsentIsNobodysHazard) {
   Graph g(state);
   std::vector<Buffer> out;

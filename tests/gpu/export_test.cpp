@@ -1,4 +1,4 @@
-// Radiance before tone mapping, and the export of everything a scene holds.
+// Radiance before tone mapping, and the export of all contents of a scene.
 #include "engine/app/export/export.h"
 
 #include <cmath>
@@ -38,7 +38,7 @@ class SceneExport : public testing::Test {
     out.show = show;
     return out;
   }
-  // Runs what was declared together with a read-back of `image`.
+  // Runs the declared nodes together with a readback of `image`.
   std::vector<std::byte> bytes(graph::Image image) {
     std::vector<std::byte> out;
     session.graph().readback("read", image, [&out](std::span<const std::byte> b) { out.assign(b.begin(), b.end()); });
@@ -100,7 +100,7 @@ TEST_F(SceneExport, WritesEveryFieldAndMeshWithoutWaiting) {
     worst = std::max(worst, std::abs(static_cast<double>(y) - static_cast<double>(height.values[i])));
     highest = std::max(highest, static_cast<double>(y));
   }
-  EXPECT_LT(worst, 5e-5);  // half floats, of at most 0.06 m
+  EXPECT_LT(worst, 5e-5);  // half floats up to 0.06 m
   EXPECT_GT(highest, 0.01);
   EXPECT_EQ(session.result(), Exit::done);
 }

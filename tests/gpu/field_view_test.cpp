@@ -1,4 +1,4 @@
-// Fields in false colours, pixel by pixel beside engine/core/color_map.h.
+// Fields in false color, compared pixel by pixel with engine/core/color_map.h.
 #include "passes/picture/field_view.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace {
 constexpr float nan = std::numeric_limits<float>::quiet_NaN(), infinite = std::numeric_limits<float>::infinity();
 constexpr glm::uvec2 cells{37, 29};
 constexpr glm::uvec2 size{200, 150};
-// Water of 2 m x 1 m in 200 x 150 pixels: 9 are the margin, 182 x 91 the map.
+// Water of 2 m x 1 m in 200 x 150 pixels: a margin of 9, a map of 182 x 91.
 constexpr glm::vec2 corner{9, 30}, extent{182, 91};
 
 class FieldViewTest : public test::GpuTest {
@@ -32,7 +32,7 @@ class FieldViewTest : public test::GpuTest {
   };
   using Value = std::function<float(std::uint32_t i, std::uint32_t j, std::uint32_t component)>;
 
-  // One picture of `value` as bytes of colour; rows are padded with what must not be seen.
+  // Image of `value` as color bytes; rows are padded with values that must not be visible.
   std::vector<glm::u8vec4> map(const Shape& shape, const Value& value, FieldShow how) {
     const std::uint64_t offset = 5, pitch = std::uint64_t{shape.cells.x} * shape.components + 3;
     std::vector<float> data(offset + pitch * shape.cells.y, 1e9f);
@@ -66,7 +66,7 @@ class FieldViewTest : public test::GpuTest {
   }
   FieldFigures figures() const { return view.figures().value_or(FieldFigures{}); }
 
-  // The pixel whose centre is nearest to a cell's centre, and where in cells that pixel's centre is.
+  // Pixel with its center closest to a cell's center, and the position of the pixel's center in cells.
   static glm::uvec2 pixel_of(glm::vec2 cell, glm::vec2 count = cells) {
     return glm::uvec2(corner + (cell + 0.5f) / count * extent);
   }
@@ -217,7 +217,7 @@ const std::string still = R"({
             {"name": "pool", "solver": "wave", "cells": [37, 29], "size": [2, 2], "origin": [0, 0.25, 0]}]
 })";
 
-// Still water from straight above: nothing shades it, so its colour is the map's.
+// Still water from straight above: without shading, its color is the map's.
 TEST(FieldPaint, CoversTheWaterOfTheFieldAndNothingElse) {
   session::CommandLine line;
   line.validation = true;

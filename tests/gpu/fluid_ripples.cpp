@@ -1,4 +1,5 @@
-// Ripples on a fluid at rest against their scheme in double precision, and what emitters and the pointer do to a fluid.
+// Ripples on a flow at rest against their scheme in double precision, and effects of emitters and the pointer on a
+// flow.
 #include "passes/fluid/fluid_params.h"
 #include "tests/support/fluid_runner.h"
 
@@ -21,7 +22,7 @@ struct FluidRippleKernel : test::FluidTest {
     return s;
   }
 
-  // Symplectic Euler; beyond an open side lies what is at it.
+  // Symplectic Euler; values extend constantly beyond an open boundary.
   struct Ripples {
     Kind edge;
     double damping;
@@ -71,7 +72,7 @@ TEST_F(FluidRippleKernel, OnStillWaterFollowTheirScheme) {
     }
 }
 
-// A projection takes gradients away, which have no curl: what is left is the curl of what was put in.
+// A projection removes gradients, which have no curl: the curl of the input remains.
 struct FluidPush : test::FluidTest {
   static constexpr int n = 40;
   static constexpr double h = 0.1;
@@ -165,8 +166,8 @@ TEST_F(FluidPush, DyeFadesAtItsRate) {
   }
 }
 
-// Heun's method with slopes limited by monotonized central differences, along a uniform stream, in sub-steps in which
-// none sweeps over half a cell.
+// Heun's method with slopes limited by monotonized central differences, in a uniform stream, with sub-steps of at
+// most half a cell of travel.
 struct FluidFlux : test::FluidTest {
   static constexpr int n = 40;
   static void carry(std::vector<double>& q, double share) {

@@ -1,4 +1,4 @@
-// Panes of glass over a picture: what they mirror and let through.
+// Panes of glass over an image: reflection and transmission.
 #include <cmath>
 #include <glm/gtc/packing.hpp>
 
@@ -13,7 +13,7 @@ namespace {
 
 class GlassTest : public test::GpuTest {
  protected:
-  // The middle pixel, with a light behind the pane and a sky that is the same all around.
+  // Center pixel, with a light behind the pane and a uniform sky.
   glm::dvec3 middle(double degrees, float behind, float around, const glm::dvec3& color) {
     graph::State own;
     gpu::Executor runner(test::device(), own, shaders);
@@ -58,7 +58,7 @@ class GlassTest : public test::GpuTest {
   }
 };
 
-// A plate of index n lets 1 - 2 F / (1 + F) through and mirrors the rest [Hecht, Optics].
+// A plate of index n transmits 1 - 2 F / (1 + F) and reflects the rest [Hecht, Optics].
 TEST_F(GlassTest, MirrorsAsAPlateDoes) {
   for (const double degrees : {0.0, 45.0, 75.0}) {
     const double cosine = std::cos(glm::radians(degrees)), n = 1.52;
@@ -72,7 +72,7 @@ TEST_F(GlassTest, MirrorsAsAPlateDoes) {
   }
 }
 
-// A centimetre of glass that keeps half of the light over 0.1 m keeps 0.5^0.1.
+// A centimeter of glass that transmits half of the light per 0.1 m transmits 0.5^0.1.
 TEST_F(GlassTest, TakesLightAlongTheWayThroughIt) {
   const double clear = middle(0, 1, 0, glm::dvec3(1)).y;
   EXPECT_NEAR(middle(0, 1, 0, glm::dvec3(0.5)).y / clear, std::pow(0.5, 0.1), 0.01);

@@ -1,4 +1,4 @@
-// Aerial perspective: a black wall keeps the share of its contrast that Koschmieder's law leaves.
+// Aerial perspective: a black wall retains the contrast of Koschmieder's law.
 #include "passes/sky/haze.h"
 
 #include <cmath>
@@ -19,7 +19,8 @@ class HazeTest : public test::GpuTest {
     view.target = {0, 2, -1};
   }
 
-  // A black wall's light at a pixel off the middle. elevation: of a water around the eye over its rest level at 4 m.
+  // Light of a black wall at a pixel off the center. elevation: of a water around the eye, over its rest level at 4
+  // m.
   glm::dvec4 wall(double away, double visibility, std::optional<double> elevation) {
     const deferred::Camera camera = deferred::make_camera(view, scene);
     graph::Graph g(state);
@@ -72,10 +73,10 @@ TEST_F(HazeTest, TakesContrastByDistance) {
   }
 }
 
-// The water's own level over the eye says whether it is in it, not that of the highest water: a river falls.
+// The local level over the eye determines immersion, not that of the highest water: a river slopes.
 TEST_F(HazeTest, IsInTheAirAlone) {
-  EXPECT_GT(wall(100, 400, -3.0).r, 1);  // 1 m under the eye, though the grid's rest level is 2 m over it
-  EXPECT_EQ(wall(100, 400, -1.0).r, 0);  // 1 m over the eye
+  EXPECT_GT(wall(100, 400, -3.0).r, 1);  // 1 m below the eye, though the grid's rest level is 2 m above it
+  EXPECT_EQ(wall(100, 400, -1.0).r, 0);  // 1 m above the eye
 }
 
 }  // namespace

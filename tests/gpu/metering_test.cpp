@@ -1,4 +1,4 @@
-// Exposure metered on the GPU against a double-precision histogram, and its adaption over time.
+// Exposure metering on the GPU against a double-precision histogram, and its adaptation over time.
 #include "passes/picture/metering.h"
 
 #include <cmath>
@@ -10,7 +10,7 @@ namespace {
 
 class MeteringTest : public test::GpuTest {
  protected:
-  // The factor after a picture of size `size` at a time.
+  // Exposure factor after an image of `size` at a time.
   float meter(picture::Metering& metering, glm::uvec2 size, double time, const std::vector<float>& rgba,
               bool follows = true) {
     graph::Graph g(state);
@@ -72,7 +72,7 @@ TEST_F(MeteringTest, AdaptsAsTimePassesAndAtOnceAfterAJump) {
   }
   EXPECT_NEAR(std::log2(double(meter(metering, {32, 32}, 20, grey(2)))),
               std::log2(double(picture::metering_grey) / 2.0), 0.12);
-  // A picture that follows none, as each of a film that is rendered in parts, has an exposure of its own.
+  // An image without a predecessor, as in a film rendered in parts, has an exposure of its own.
   EXPECT_NEAR(std::log2(double(meter(metering, {32, 32}, 20.1, grey(0.02), false))), dark, 1e-6);
 }
 

@@ -1,5 +1,5 @@
-// Both ends of every numeric range of the schema: two steps and a picture are finite, or the scene is refused with a
-// reason.
+// Both ends of every numeric range of the schema: two steps and an image are finite, or a message rejects the scene
+// with a reason.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ json with(json scene, const json& more) {
 }
 json water(const std::string& text) { return with(pool, {{"water", json::array({json::parse(text)})}}); }
 
-// A scene for each kind of water, and one for all that is not water.
+// One scene for each solver, and one for all other settings.
 std::vector<RangeBase> bases() {
   std::vector<std::string> others;
   const json schema = json::parse(scene_schema());
@@ -94,7 +94,7 @@ class SceneRanges : public testing::Test {
     return out;
   }
 
-  // Empty: finite, or refused; else what is not.
+  // Returns "" for finite values or a rejected scene, else the name of the invalid value.
   std::string judge(const RangeSample& sample) {
     try {
       Scene scene = parse_scene(sample.scene.dump(), folder.path() / "s.json");
@@ -186,7 +186,7 @@ TEST_F(SceneRanges, DischargesBeyondHalfPrecisionAreFinite) {
   expect_sound(all, false);
 }
 
-// UNDINE_RANGES=PART keeps those whose pointer holds PART, UNDINE_RANGES_FROM=N leaves out the first N of them.
+// UNDINE_RANGES=PART selects those whose pointer contains PART, UNDINE_RANGES_FROM=N skips the first N of them.
 TEST_F(SceneRanges, AllEndsAreFiniteOrRefused) {
   std::vector<RangeSample> all = samples();
   if (const char* part = std::getenv("UNDINE_RANGES"))

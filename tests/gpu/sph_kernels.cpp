@@ -1,4 +1,4 @@
-// The particle solver's kernels against the double-precision reference, at awkward numbers of particles.
+// Kernels of the particle solver against the double-precision reference, at odd numbers of particles.
 #include <map>
 #include <random>
 
@@ -16,7 +16,7 @@ struct SphKernelsGpu : test::WaveTest {
     double viscosity = 0, restitution = 1, shear = 0;
   };
 
-  // A box of particles in a corner of the domain, moving towards two walls, and one more in the opposite corner.
+  // Box of particles in a corner of the domain, moving towards two walls, and one particle in the opposite corner.
   void compare(glm::dvec3 count, const Case& c, int steps = 4) {
     SCOPED_TRACE(fmt::format("{} x {} x {}, kernels {}", count.x, count.y, count.z, static_cast<int>(c.kernels)));
     const double dx = 0.03125;
@@ -88,7 +88,7 @@ TEST_F(SphKernelsGpu, ViscosityMatchesTheReference) {
 
 TEST_F(SphKernelsGpu, TwoThousandParticlesMatchTheReference) { compare({32, 32, 2}, {}, 2); }
 
-// Inside of a lattice, and beside walls half a spacing away, densities are those of rest.
+// Inside a lattice, and beside walls half a spacing away, the density is the rest density.
 TEST_F(SphKernelsGpu, LatticesHaveTheirRestDensityAtWallsToo) {
   for (double support : {1.6, 2.0, 2.4, 3.0})
     for (sph::SphKernel kernels : {sph::SphKernel::cubic, sph::SphKernel::poly6_spiky}) {
@@ -141,7 +141,7 @@ TEST_F(SphKernelsGpu, ParticlesOfOverlappingShapesAreNotDoubled) {
              sph::SphFluid{.box = sph::SphBox{{0, 0, 0}, {1, 0.5, 0.5}}},
              sph::SphFluid{.sphere = sph::SphSphere{{0.5, 0.8, 0.5}, 0.2}}};
   make(s);
-  // The box twice as wide, and the ball's lattice points.
+  // Particles of the box at twice its width, and lattice points of the ball.
   const Stats got = stats();
   EXPECT_NEAR(double(got.particles), 2000 + 4.0 / 3 * 3.14159265 * 64, 40);
   EXPECT_NEAR(*got.volume, double(got.particles) * 0.05 * 0.05 * 0.05, 1e-9);

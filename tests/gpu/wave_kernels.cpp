@@ -1,4 +1,4 @@
-// Every wave kernel against the double-precision reference, at awkward sizes, with every kind of edge and medium.
+// Every wave kernel against the double-precision reference, at odd sizes, with every boundary condition and medium.
 #include "engine/core/error.h"
 #include "passes/grid/random.h"
 #include "passes/wave/wave_medium.h"
@@ -15,7 +15,7 @@ struct WaveKernels : test::WaveTest {
     double damping = 0;
   };
 
-  // A rough, reproducible field: all wavelengths at once.
+  // Rough, reproducible field with all wavelengths.
   static std::vector<double> rough(std::size_t count, double scale, std::uint64_t seed) {
     std::vector<double> v(count);
     for (std::size_t i = 0; i < count; ++i) v[i] = static_cast<float>(scale * (grid::uniform_random(seed, i, 7) - 0.5));
@@ -54,7 +54,7 @@ struct WaveKernels : test::WaveTest {
       for (double& d : want.damping) d += medium.damping;
     }
     if (medium.depth) {
-      // Samples of the map at cell centres, where bilinear interpolation returns them.
+      // Samples of the map at cell centers, where bilinear interpolation returns them.
       s.speed_from = wave::WaveSettings::Speed::depth;
       Heightmap map{.nx = cells.x, .nz = cells.y, .size = {0.1 * (cells.x - 1), 0.13 * (cells.y - 1)}};
       if (cells.x == 1) map.size.x = 1;
@@ -79,7 +79,7 @@ struct WaveKernels : test::WaveTest {
     advance(dt, steps);
     for (int i = 0; i < steps; ++i) want.step(dt, sub_steps);
     const auto h = field("height"), rate = field("rate");
-    double worst = 0, worst_rate = 0, scale = 0.1;  // tiny grids with absorbing edges swell before they settle
+    double worst = 0, worst_rate = 0, scale = 0.1;  // tiny grids with absorbing boundaries grow before they settle
     for (double v : want.now) scale = std::max(scale, std::abs(v));
     const std::vector<double> want_rate = want.rate();
     for (std::size_t i = 0; i < count; ++i) {

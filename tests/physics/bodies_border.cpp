@@ -1,4 +1,4 @@
-// Bodies outside the grid of their water, over its border, and wider than it.
+// Bodies outside the grid of their water, across its border, and wider than it.
 #include <cmath>
 
 #include "engine/core/error.h"
@@ -14,7 +14,7 @@ class BodiesBorder : public test::BodyTest {
     load_text(fmt::format(R"({{"version": 1, "clock": {{"step": {}}}, "meshes": [{}], "water": [{}], "bodies": [{}]}})",
                           step, meshes, water, bodies));
   }
-  // Largest horizontal speed and way of the first body, and the largest speed.
+  // Largest horizontal speed and distance of the first body, and the largest speed.
   struct Motion {
     double speed = 0, way = 0, any = 0;
   };
@@ -56,7 +56,7 @@ TEST_F(BodiesBorder, ACrateOnADeckBesideThePoolStays) {
 }
 
 TEST_F(BodiesBorder, DrySidesOfAHullOverTheBorderAreNotPressed) {
-  // A plate whose centre lies outside, half a metre under: the part that is inside displaces.
+  // Plate with its center outside, half a meter under water: only its part inside displaces.
   for (std::size_t i = 0; i < 3; ++i) {
     SCOPED_TRACE(waters[i]);
     place(waters[i], R"({"size": [2, 0.1, 1], "density": 900, "position": [2.4, -0.5, 0.3], "displaces": false})");
@@ -101,7 +101,7 @@ TEST_F(BodiesBorder, ABodyWiderThanItsWaterIsRefused) {
       EXPECT_NE(std::string(e.what()).find("20 x 20 m"), std::string::npos) << e.what();
     }
   }
-  // Along an axis that wraps there is no border.
+  // A periodic axis has no border.
   place(R"({"name": "w", "solver": "wave", "cells": [64, 64], "size": [20, 20], "speed": 3,
             "edges": {"-x": "periodic", "+x": "periodic"}})",
         R"({"size": [3, 0.6, 1], "position": [10, 0, 0]})");
@@ -109,7 +109,7 @@ TEST_F(BodiesBorder, ABodyWiderThanItsWaterIsRefused) {
 }
 
 TEST_F(BodiesBorder, WhatFallsIntoAPoolFromOutsideFloats) {
-  // Thrown over the border from the deck: dry until it comes over the water, then afloat and held in.
+  // Thrown over the border from the deck: dry until above the water, then afloat and confined.
   place(R"({"name": "w", "solver": "wave", "cells": [64, 64], "size": [8, 8], "speed": 3})",
         R"({"size": [0.4, 0.4, 0.4], "position": [5, 1.2, 0], "velocity": [-4, 0, 0]})");
   advance(30);

@@ -1,4 +1,4 @@
-// Symmetric hulls keep their course, and spheres heave with their period.
+// Symmetric hulls keep their course, and spheres heave with their natural period.
 #include <cmath>
 #include <numbers>
 
@@ -13,7 +13,7 @@ using std::numbers::pi;
 
 class BodiesCourse : public test::BodyTest {
  protected:
-  // Driven along x in the middle of a water for so long; the result: way along x, largest way to the side and veer.
+  // Driven along x in the middle of a water; returns the distance along x, the largest lateral distance and the yaw.
   glm::dvec3 drive(const std::string& solver, const std::string& body, double seconds, double height) {
     const std::string water =
         solver == "wave" ? R"("cells": [120, 40], "size": [48, 16], "speed": 3)"
@@ -57,7 +57,7 @@ TEST_F(BodiesCourse, SymmetricHullsDoNotVeer) {
   }
 }
 
-// Period of a sphere that floats half immersed, let go `lift` over its rest: the pressure of a segment, in small steps.
+// Period of a half submerged sphere released at `lift` over its rest: buoyancy of a segment, in small steps.
 double heave_period(double radius, double added, double lift) {
   const double mass = 2000.0 / 3 * pi * radius * radius * radius, dt = 1e-5 * std::sqrt(radius);
   std::vector<double> y;

@@ -1,4 +1,4 @@
-// Bodies in waves without damping: nobody feeds the energy of both, and symmetry stays.
+// Undamped bodies in waves: the total energy does not grow, and symmetry is preserved.
 #include <cmath>
 
 #include "tests/support/body_runner.h"
@@ -14,7 +14,7 @@ class BodiesEnergy : public test::BodyTest {
     EXPECT_TRUE(b.afloat && w.joules);
     return *w.joules + b.afloat->kinetic + b.afloat->potential + b.afloat->buoyant;
   }
-  // Largest and last total over the first one.
+  // Largest and last total relative to the first one.
   std::pair<double, double> run_for(double seconds, double step) {
     const double start = total();
     double most = 0, now = start;
@@ -53,7 +53,7 @@ TEST_F(BodiesEnergy, WithoutDragItIsKept) {
   }
 }
 
-// Its rolling goes to the waves by the moment of what it displaces, and comes back by their slope.
+// Roll transfers energy to the waves by the moment of the displacement, and their slope returns it.
 TEST_F(BodiesEnergy, RollingWithoutDragKeepsItToo) {
   load(std::string(R"({"size": [0.9, 0.2, 0.6], "density": 500, "position": [0.2, 0, 0.1], "rotation": [0, 0, 14], )") +
            no_drag + "}",
@@ -63,7 +63,7 @@ TEST_F(BodiesEnergy, RollingWithoutDragKeepsItToo) {
   EXPECT_GT(last, 0.995);
 }
 
-// Planks and hulls that fill a narrow pool: without drag, with waves of 2 cm at the beginning.
+// Planks and hulls that fill a narrow pool: without drag, with initial waves of 2 cm.
 TEST_F(BodiesEnergy, LongHullsMakeNone) {
   const auto wave = [](const char* water) {
     return std::string(water) + R"(, "speed": 2.2, "damping": 0,
@@ -85,7 +85,7 @@ TEST_F(BodiesEnergy, LongHullsMakeNone) {
   }
 }
 
-// It drifts round and round: the level that it stands in has no jump anywhere.
+// Drifts around a periodic pool repeatedly: its water level is continuous everywhere.
 TEST_F(BodiesEnergy, AHullThatFillsAPeriodicPoolGoesRound) {
   load(std::string(R"({"size": [3.8, 0.2, 3.42], "density": 500, "position": [0.3, 0, 0], "velocity": [1.2, 0, 0], )") +
            no_drag + "}",
@@ -97,7 +97,7 @@ TEST_F(BodiesEnergy, AHullThatFillsAPeriodicPoolGoesRound) {
   EXPECT_GT(last, 0.99997);
 }
 
-// Side by side they meet each other's water too.
+// Side by side, each is in the other's waves, too.
 TEST_F(BodiesEnergy, RaftsMakeNone) {
   for (const std::string body :
        {R"("size": [2, 0.2, 0.2], "count": 6, "grid": {"cells": [1, 6], "spacing": [1, 0.26]})",
@@ -114,7 +114,7 @@ TEST_F(BodiesEnergy, RaftsMakeNone) {
   }
 }
 
-// Two waters whose bodies come in turn: each meets those of its own.
+// Two waters with bodies in alternating order: each interacts with its own bodies.
 TEST_F(BodiesEnergy, BodiesOfTwoWatersMayComeInAnyOrder) {
   std::string bodies;
   for (const auto& [water, x] : std::initializer_list<std::pair<const char*, double>>{

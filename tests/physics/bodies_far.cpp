@@ -1,4 +1,4 @@
-// Bodies far from the origin move as they do at it.
+// Bodies far from the origin move as at the origin.
 #include <cmath>
 
 #include "engine/core/error.h"
@@ -28,7 +28,7 @@ TEST_F(BodiesFar, AThrownBallMovesByItsSpeed) {
     const double dt = scene_.clock.step;
     EXPECT_NEAR(told().x - (at.x - 8), 96 * dt * 0.9, 1e-3);
     EXPECT_NEAR(told().z - at.z, 96 * dt * 0.3, 1e-3);
-    // The field and what is drawn: a float of the same place.
+    // The field and the rendered place: the same position as a float.
     EXPECT_NEAR(static_cast<double>(state().position.x), told().x, 1e-6 * std::abs(at.x));
     EXPECT_NEAR(static_cast<double>(field("bodies.state")[0]), told().x, 1e-6 * std::abs(at.x));
   }
@@ -52,7 +52,7 @@ TEST_F(BodiesFar, AFallIntoWaterIsTheOneAtTheOrigin) {
 }
 
 TEST_F(BodiesFar, TheFieldHoldsBodiesAlone) {
-  // Beside meshes that stand and move, which the kernels keep in the same buffer.
+  // Beside static and driven meshes, which the kernels store in the same buffer.
   for (int count : {1, 3}) {
     load_text(
         fmt::format(R"({{"version": 1, "water": [{{"name": "w", "solver": "wave", "cells": [16, 16], "size": [8, 8]}}],
@@ -62,7 +62,7 @@ TEST_F(BodiesFar, TheFieldHoldsBodiesAlone) {
       "bodies": [{{"size": [0.3, 0.3, 0.3], "count": {}}}]}})",
                     count));
     EXPECT_EQ(field("bodies.state").size(), 13u * static_cast<std::size_t>(count));
-    // Meshes of exported scenes: that of the bodies, then that of the mesh that moves.
+    // Meshes of exported scenes: that of the bodies, then the driven mesh.
     const auto meshes = world->bodies()->meshes();
     ASSERT_EQ(meshes.size(), 2u);
     EXPECT_EQ(meshes[0].count, static_cast<std::uint32_t>(count));

@@ -1,4 +1,4 @@
-// The pointer takes hold of a body by a ray and draws it along.
+// The pointer grabs a body along a ray and pulls it.
 #include "tests/support/body_runner.h"
 
 namespace undine {
@@ -19,7 +19,7 @@ TEST_F(BodiesPull, TheFirstBodyOnTheRayFollowsIt) {
     advance(5);
   }
   auto s = states();
-  // 4.7 m along the ray is x = 0.92; the middle hangs behind the held side, however the body has turned.
+  // 4.7 m along the ray is x = 0.92; the center trails the grabbed side, for any rotation of the body.
   EXPECT_GT(s[0].position.x, 0.5);
   EXPECT_LT(s[0].position.x, 1.25);
   EXPECT_NEAR(s[1].position.x, 0, 0.1);
@@ -30,7 +30,7 @@ TEST_F(BodiesPull, TheFirstBodyOnTheRayFollowsIt) {
   EXPECT_NEAR(s[0].position.y, 0, 0.02);
 }
 
-// Along a ray through its middle, in the air, without weight: as x'' = k (to - x) - 2 sqrt(k) x' says, k = 60 / s^2.
+// Along a ray through its center, in air, without gravity: x'' = k (to - x) - 2 sqrt(k) x' with k = 60 / s^2.
 TEST_F(BodiesPull, ABallFollowsAsACriticallyDampedSpring) {
   load_text(R"({"version": 1, "meshes": [], "gravity": 1e-6, "clock": {"step": 0.001}, "water": [{"name": "pool",
     "solver": "wave", "cells": [16, 16], "size": [16, 16]}], "bodies": [{"shape": "sphere", "radius": 0.3,

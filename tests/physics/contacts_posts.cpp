@@ -1,4 +1,4 @@
-// Faces against thin things: posts, ridges, the ends of walls; at rest, moving, and fast.
+// Faces against thin obstacles: posts, ridges, ends of walls; at rest, moving, and fast.
 #include "tests/support/contact_runner.h"
 
 namespace undine {
@@ -22,15 +22,15 @@ TEST_F(ContactsPost, StopsABarge) {
 
 class ContactsPostShare : public test::ContactTest, public testing::WithParamInterface<double> {};
 
-// Distance from a point of the ground plan to a crate of side 1; negative: inside.
+// Distance from a point in plan to a crate of side 1; negative inside.
 double outside(const bodies::BodyState& s, glm::dvec2 at, double side = 1) {
   const glm::dquat turn(s.rotation.w, s.rotation.x, s.rotation.y, s.rotation.z);
   const glm::dvec3 local = glm::conjugate(turn) * (glm::dvec3(at.x, s.position.y, at.y) - glm::dvec3(s.position));
   return std::max(std::abs(local.x), std::abs(local.z)) - 0.5 * side;
 }
 
-// Crates slide against posts of this share of their face, between its corners, middle and edge. A post beside the
-// middle turns its crate, which may then go past it, but not through it.
+// Crates slide against posts of this share of their face, between its corners, center and edge. A post off the center
+// rotates its crate, which may then pass it, but not penetrate it.
 TEST_P(ContactsPostShare, StopsACrate) {
   const double width = GetParam(), thick = std::max(0.02, 0.2 * width);
   std::string meshes, bodies;
@@ -79,7 +79,7 @@ TEST_F(ContactsPost, AMovingPostPushesACrate) {
   EXPECT_GT(floating()[1].position.x, 1.8f);
 }
 
-// Thin walls face-on and end-on, at 5 to 60 m/s.
+// Thin walls, broadside and end-on, at 5 to 60 m/s.
 class ContactsFast : public test::ContactTest, public testing::WithParamInterface<double> {};
 
 TEST_P(ContactsFast, BodiesDoNotPassAThinWall) {
@@ -96,13 +96,13 @@ TEST_P(ContactsFast, BodiesDoNotPassAThinWall) {
     advance(5);
     const auto s = floating();
     for (std::size_t i = 0; i < 4; ++i) ASSERT_LT(s[i].position.x, 2.0f) << i;
-    // The last one hits the slab's end beside its middle and turns past it.
+    // The last one hits the slab's end off its center and rotates past it.
     for (double x = 2; x <= 4; x += 0.1) ASSERT_GT(outside(s[4], {x, 6}, 0.4), -0.02) << x;
   }
 }
 INSTANTIATE_TEST_SUITE_P(Speeds, ContactsFast, testing::Values(5.0, 20.0, 60.0));
 
-// Joints between slabs do not stop what slides over them.
+// Joints between slabs do not stop sliding bodies.
 TEST_F(ContactsPost, SlabsSideBySideAreSmooth) {
   std::string slabs;
   for (int k = 0; k < 6; ++k)

@@ -1,4 +1,4 @@
-// Crates on slopes: at rest below the angle of friction, sliding as Coulomb says above it.
+// Crates on slopes: at rest below the friction angle, sliding by Coulomb's law above it.
 #include <numbers>
 
 #include "tests/support/contact_runner.h"
@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(Degrees, ContactsSlopeAbove, testing::Values(25, 30));
 
 class ContactsRolling : public test::ContactTest, public testing::WithParamInterface<double> {};
 
-// a = g sin / (1 + I / m r²): of a ball, a cylinder and a capsule.
+// a = g sin / (1 + I / m r²) for a ball, a cylinder and a capsule.
 TEST_P(ContactsRolling, RoundBodiesRollWithoutLoss) {
   const double angle = glm::radians(GetParam()), r = 0.3;
   const glm::dvec3 normal(-std::sin(angle), std::cos(angle), 0);

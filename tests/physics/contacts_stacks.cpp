@@ -1,4 +1,4 @@
-// Bodies that lie on each other: mass ratios, stacks, crossed shapes.
+// Resting contacts between bodies: mass ratios, stacks, crossed shapes.
 #include "tests/support/contact_runner.h"
 
 namespace undine {
@@ -8,7 +8,7 @@ class ContactsStack : public test::ContactTest {};
 
 class ContactsHeavy : public test::ContactTest, public testing::WithParamInterface<double> {};
 
-// A heavy crate on a light one: both stay where they are.
+// Heavy crate on a light one: both stay in place.
 TEST_P(ContactsHeavy, RestsOnALightCrate) {
   load_text(
       fmt::format(R"({{"version": 1, "water": [{{"name": "w", "solver": "shallow", "cells": [16, 16], "size": [20, 20],
@@ -23,7 +23,7 @@ TEST_P(ContactsHeavy, RestsOnALightCrate) {
 }
 INSTANTIATE_TEST_SUITE_P(Ratios, ContactsHeavy, testing::Values(1.0, 8.0, 16.0, 64.0, 100.0));
 
-// The heavy body of 27 times the volume stands on four posts of the hundredth of its density.
+// The heavy body of 27 times the volume stands on four posts of a hundredth of its density.
 TEST_F(ContactsStack, ABlockStandsOnFourPosts) {
   std::string bodies = R"({"size": [2, 0.6, 2], "density": 4000, "position": [0, 1.1, 0]})";
   for (const char* at : {"-0.8, 0.4, -0.8", "0.8, 0.4, -0.8", "-0.8, 0.4, 0.8", "0.8, 0.4, 0.8"})
@@ -71,7 +71,7 @@ TEST_P(ContactsTowerLong, OfTenCratesStandsForAMinute) {
 }
 INSTANTIATE_TEST_SUITE_P(Sizes, ContactsTowerLong, testing::Values(0.25, 1.0));
 
-// A plank that lies across another one.
+// Plank across another one.
 TEST_F(ContactsStack, CrossedPlanksLieOnEachOther) {
   load_text(
       R"({"version": 1, "water": [{"name": "w", "solver": "shallow", "cells": [16, 16], "size": [20, 20], "initial": []}],
@@ -84,13 +84,13 @@ TEST_F(ContactsStack, CrossedPlanksLieOnEachOther) {
 
 struct Crossed {
   const char* name;
-  const char* shape;   // along z after a turn by `lie` about x
-  double lie, height;  // height: half of what it has when it lies
+  const char* shape;   // along z after a rotation by `lie` about x
+  double lie, height;  // height: half of its vertical extent when it lies
 };
 
 class ContactsCrossed : public test::ContactTest, public testing::WithParamInterface<Crossed> {};
 
-// Two alike at ten angles, set on each other: the lower one is much heavier, so that it does not roll.
+// Two equal shapes at ten angles, one on the other: the lower one is much heavier, so that it does not roll.
 TEST_P(ContactsCrossed, LieOnEachOtherAtEveryAngle) {
   const Crossed& c = GetParam();
   std::string bodies;

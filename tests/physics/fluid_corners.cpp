@@ -1,4 +1,4 @@
-// Obstacles as thin as a cell or thinner, at any angle: flow, dye and what emitters push stay on their side.
+// Obstacles as thin as a cell or thinner, at any angle: flow, dye and forces of emitters stay on their side.
 #include <functional>
 #include <numbers>
 
@@ -9,13 +9,13 @@ namespace undine::test {
 
 class FluidCorners : public FluidTest {
  protected:
-  // A mask of n x n pixels that is solid along one diagonal.
+  // Mask of n x n pixels, solid along one diagonal.
   std::filesystem::path diagonal(std::uint32_t n, bool falling) {
     std::vector<float> pixels(std::size_t{n} * n, 0.0f);
     for (std::uint32_t k = 0; k < n; ++k) pixels[std::size_t{k} * n + (falling ? k : n - 1 - k)] = 1;
     return array(fmt::format("mask{}{}.npy", n, falling), n, n, pixels);
   }
-  // An emitter on one side of a line through the middle at `degrees` from +x towards +z.
+  // Emitter on one side of a line through the center at `degrees` from +x towards +z.
   fluid::FluidSettings pushed(std::uint32_t n, double degrees) {
     fluid::FluidSettings s;
     s.cells = {n, n};
@@ -72,7 +72,7 @@ TEST_F(FluidCorners, DiffusionAndRipplesStopAtTouchingCorners) {
   expect_tight(s, 45, 1.5);
 }
 
-// Pixels that are larger or smaller than cells, also by a fraction.
+// Pixels larger or smaller than cells, also by a fraction.
 TEST_F(FluidCorners, MasksOfAnyResolutionHold) {
   for (const std::uint32_t pixels : {16u, 48u, 64u, 25u}) {
     SCOPED_TRACE(pixels);
@@ -110,7 +110,7 @@ TEST_F(FluidCorners, ThinSolidMeshesHold) {
   }
 }
 
-// A disc that lies over a wall pushes on the side of its middle alone.
+// A disc across a wall applies its force only on the side of its center.
 TEST_F(FluidCorners, EmittersDoNotReachThroughWalls) {
   for (const double degrees : {45.0, 80.0}) {
     fluid::FluidSettings s = pushed(32, degrees);
@@ -126,7 +126,7 @@ TEST_F(FluidCorners, EmittersDoNotReachThroughWalls) {
   }
 }
 
-// A post of a cell in the middle of a channel is met by the flow: it rests behind it.
+// A post of one cell in the middle of a channel blocks the flow: the flow is at rest behind it.
 TEST_F(FluidCorners, PostsOfACellStandInTheFlow) {
   fluid::FluidSettings s;
   using Kind = fluid::FluidEdge::Kind;

@@ -47,7 +47,7 @@ TEST_F(Leaves, FollowWithinTheirResponse) {
   }
 }
 
-// Half the vorticity, taken up within 0.8 s; gusts are alike in both.
+// Half the vorticity, reached within 0.8 s; both runs have the same gusts.
 TEST_F(Leaves, TurnWithTheWater) {
   std::vector<double> spins[2];
   for (const int turns : {0, 1}) {
@@ -78,11 +78,11 @@ TEST_F(Leaves, StayOnTheWavesOfAPool) {
         return level[static_cast<std::size_t>(c.y * 128 + c.x)];
       };
       const float wanted = glm::mix(glm::mix(h(0, 0), h(1, 0), f.x), glm::mix(h(0, 1), h(1, 1), f.x), f.y);
-      ASSERT_NEAR(l.position.y, wanted, 2e-4f);  // the surface is stored in half precision
+      ASSERT_NEAR(l.position.y, wanted, 2e-4f);  // half-precision surface
       highest = std::max(highest, static_cast<double>(std::abs(wanted)));
     }
   }
-  EXPECT_GT(highest, 0.02);  // there were waves to lie on
+  EXPECT_GT(highest, 0.02);  // waves were present
 }
 
 TEST_F(Leaves, EdgesAndDryPlacesHoldThem) {
@@ -96,7 +96,7 @@ TEST_F(Leaves, EdgesAndDryPlacesHoldThem) {
       ASSERT_FALSE(std::abs(l.position.x) < 1 && std::abs(l.position.z) < 1) << l.position.x << " " << l.position.z;
     }
   }
-  // Downstream of everything, they do not lie on one another.
+  // Downstream of everything, leaves do not overlap.
   const auto all = leaves();
   double nearest = 0;
   for (const Floater& a : all) {
@@ -114,7 +114,7 @@ TEST_F(Leaves, AStalkHoldsAgainstTheCurrent) {
   const glm::vec3 home = leaves().front().position;
   advance(1200);
   const Floater l = leaves().front();
-  // At rest the stalk's pull cancels the current: tether * distance * response = speed.
+  // At rest the pull of the stalk cancels the current: tether * distance * response = speed.
   EXPECT_NEAR(l.position.x - home.x, 0.2f / (4 * wildlife::leaf_response), 2e-3f);
   EXPECT_NEAR(glm::length(l.velocity), 0, 1e-3f);
 }

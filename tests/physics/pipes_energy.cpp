@@ -1,6 +1,6 @@
-// Energy of the pipe solver: sum[g h (b + h / 2) + q q / 2h] dx dz. The scheme is symplectic: of a wave of frequency w
-// it keeps an energy that differs from this one by at most the share w dt, and the discharge of a column, a mean over
-// its pipes, has the energy of the wave to the share (k dx)^2.
+// Energy of the pipe solver: sum[g h (b + h / 2) + q q / 2h] dx dz. The scheme is symplectic: for a wave of frequency
+// w it conserves an energy that differs from this one by at most the share w dt. The discharge of a column, a mean
+// over its pipes, has the energy of the wave up to the share (k dx)^2.
 #include <numbers>
 
 #include "tests/support/pipes_runner.h"
@@ -49,8 +49,8 @@ TEST_F(PipesEnergy, WithFrictionItNeverGrows) {
   EXPECT_LT(before, 0.05 * first);
 }
 
-// Water let go over rough ground, part of it dry. The statistic counts what pipes ask for, of which columns that run
-// dry give a share: it is not monotone there, but never more than there was at first.
+// Water released over a rough bed, part of it dry. The statistic uses the unlimited flux of pipes, of which drying
+// columns pass a share: it is not monotone there, but never exceeds its initial value.
 TEST_F(PipesEnergy, OnRoughGroundItStaysUnderTheFirst) {
   pipes::PipesSettings s;
   s.cells = {48, 32};

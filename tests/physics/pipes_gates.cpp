@@ -1,4 +1,4 @@
-// Gates: walls in a river that sink into the ground.
+// Sluice gates: walls in a river that sink into the ground.
 #include "engine/core/error.h"
 #include "engine/scene/scene.h"
 #include "tests/support/body_runner.h"
@@ -8,7 +8,7 @@
 namespace undine {
 
 struct PipesGates : test::PipesTest {
-  // A channel of 60 x 4 m with a gate of 2 columns across its middle; water of 1 m behind it.
+  // Channel of 60 x 4 m with a gate of 2 columns across its middle; 1 m of water behind it.
   pipes::PipesSettings channel(double opens, double time) {
     pipes::PipesSettings s;
     s.cells = {60, 4};
@@ -37,7 +37,7 @@ TEST_F(PipesGates, AnOpenedGateLetsTheWaterOut) {
   const double before = *stats().volume;
   advance(0.1, 50);
   EXPECT_EQ(field("depth")[40], 0);
-  // Half sunk: 1.52 m of way, the ground 2 cm over its end.
+  // Half sunk: 1.52 m of travel, to an end 2 cm below the ground.
   advance(0.1, 10);
   EXPECT_NEAR(field("bed")[29], 6.5 - 0.5 * 1.52, 1e-5);
   advance(0.1, 40);
@@ -52,7 +52,7 @@ TEST_F(PipesGates, AnOpenedGateLetsTheWaterOut) {
   EXPECT_NEAR(*stats().volume, before, 1e-8 * before);
 }
 
-// Water all over: what stands over the wall goes down with it, and no drop is made.
+// Water everywhere: water above the wall sinks with it, and volume is conserved.
 TEST_F(PipesGates, WhatStandsOverAGateKeepsItsVolume) {
   pipes::PipesSettings s = channel(0, 3);
   s.initial = {{.kind = columns::Shape::Kind::level, .level = 7}};
@@ -68,7 +68,7 @@ TEST_F(PipesGates, WhatStandsOverAGateKeepsItsVolume) {
   for (float h : field("depth")) EXPECT_NEAR(h, before / 240, 1e-4);
 }
 
-// The picture's wall and the columns' bed, at every time.
+// Height of the drawn wall and of the columns' bed, at all times.
 TEST_F(PipesGates, TheWallThatIsDrawnIsTheOneThatIsThere) {
   const pipes::PipesSettings s = channel(0.5, 2);
   const std::vector<MovingWall> walls = s.walls({});

@@ -1,4 +1,4 @@
-// The wake of a pier in a channel, with the shallow-water solver and with pipes.
+// Wake of a pier in a channel, with the shallow-water solver and with pipes.
 #include <numbers>
 
 #include "passes/pipes/pipes_settings.h"
@@ -13,7 +13,7 @@ struct ShallowWakes : test::ShallowTest {
   static constexpr std::uint32_t nx = 100, nz = 50;
   static constexpr double cell = 0.1, depth = 0.4, speed = 0.5, width = 0.8;
   std::vector<double> bed, water;
-  // A pier a little off the middle, 2.4 m from where the water comes in.
+  // Pier a little off the center line, 2.4 m from the inflow.
   void pier() {
     for (std::uint32_t j = 0; j < nz; ++j)
       for (std::uint32_t i = 0; i < nx; ++i) {
@@ -22,7 +22,7 @@ struct ShallowWakes : test::ShallowTest {
         water.push_back(stands ? 0 : depth);
       }
   }
-  // Velocity across the channel three widths behind the pier, in steps of `dt`.
+  // Transverse velocity three widths behind the pier, in steps of `dt`.
   std::vector<double> across(double dt, int steps) {
     std::vector<double> out;
     for (int k = 0; k < steps; ++k) {
@@ -67,7 +67,7 @@ TEST_F(ShallowWakes, APierShedsVorticesAsPipesDoNot) {
   p.cells = s.cells;
   p.size = s.size;
   p.manning = s.manning;
-  p.horizontal_viscosity = 0.05;  // without it ripples of the grid's size stay
+  p.horizontal_viscosity = 0.05;  // without it grid-scale ripples persist
   p.edges.east = Edge::level;
   p.traces = {.foam = {.amount = 0}, .drying = 0};
   p.sources = {{.region = {.center = {-0.5 * nx * cell + 0.05, 0}, .size = {0.1, nz * cell}},

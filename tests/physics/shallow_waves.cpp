@@ -12,7 +12,7 @@ struct ShallowWaves : test::ShallowTest {
   static constexpr double pi = std::numbers::pi, gravity = 9.81;
 };
 
-// Over hills, between steps of walls, over noise from column to column; some of it dry.
+// Over hills, between walls of steps, over noise between columns; some of it dry.
 TEST_F(ShallowWaves, ALakeStaysAtRest) {
   for (const int ground : {0, 1, 2}) {
     SCOPED_TRACE(ground);
@@ -43,7 +43,7 @@ TEST_F(ShallowWaves, ALakeStaysAtRest) {
   }
 }
 
-// Stoker 1957 and Ritter 1892 as SWASHES has them: 10 m, 5 mm of water at the left.
+// Stoker 1957 and Ritter 1892 as in SWASHES: 10 m, 5 mm of water at the left.
 TEST_F(ShallowWaves, DamBreaksAreStokersAndRitters) {
   const double high = 0.005, wave = std::sqrt(gravity * high), time = 6;
   for (const double low : {0.001, 0.0}) {
@@ -69,7 +69,7 @@ TEST_F(ShallowWaves, DamBreaksAreStokersAndRitters) {
       fmt::print("low {} n {}: h {:.4f} u {:.4f} tip {:.3f} of {:.3f}\n", low, n, h_off, u_off, tip,
                  5 + time * (2 * wave - 3 * 0.1 * wave));
       EXPECT_LT(h_off, low > 0 ? 0.01 : 0.015);
-      if (low > 0) {  // half of it in the two columns of the shock, the rest at the fan's ends: of first order
+      if (low > 0) {  // half of it in the two columns of the shock, the rest at the ends of the fan: first order
         EXPECT_LT(u_off, 0.06 * 100 / double(n) * 1.5);
       }
       if (low == 0 && n == 400) {

@@ -1,4 +1,4 @@
-// Scenes that show what the sources describe, measured against the sources' formulas.
+// Scenes after published sources, measured against the sources' formulas.
 #include <cmath>
 #include <vector>
 
@@ -8,8 +8,8 @@ namespace undine {
 
 using SourceScenes = test::BodyTest;
 
-// u_next = (2 - vis) u - (1 - vis) u_prev + L, L the mean of the four neighbours less u; beyond its edges lies the
-// negative of the border, which holds the rest level there.
+// u_next = (2 - vis) u - (1 - vis) u_prev + L, with L the mean of the four neighbors minus u. Beyond the edges the
+// ghost value is the negative of the border, which fixes the rest level there.
 TEST_F(SourceScenes, PopovsPoolTakesHisSteps) {
   begin(load_scene(std::string(UNDINE_SOURCE_DIR) + "/scenes/popov.json", {{"water.0.drops.rate", "0"}}));
   constexpr int n = 128, steps = 160;
@@ -43,7 +43,7 @@ TEST_F(SourceScenes, PopovsPoolTakesHisSteps) {
   EXPECT_LT(off, 1e-4 * most);
 }
 
-// Archimedes: the raft of raft.json in still water, its middle over the level that its volume brings about.
+// Archimedes: the raft of raft.json in still water, its center above the level that its displacement causes.
 TEST_F(SourceScenes, TheRaftFloatsAtItsDraft) {
   load_text(R"({"version": 1, "clock": {"step": 0.01}, "meshes": [],
     "water": [{"name": "tank", "solver": "sph", "model": "incompressible", "spacing": 0.05,
@@ -57,9 +57,9 @@ TEST_F(SourceScenes, TheRaftFloatsAtItsDraft) {
   EXPECT_NEAR(got, expected, 0.2 * 0.05);
 }
 
-// Ritter 1892: behind a wall as wide as its basin the depth is (2 c - x/t)^2 / (9 g), the speed 2/3 (c + x/t), until
-// the basin's far end is felt; at the wall 8/27 b sqrt(g) h^(3/2) flows. The gauges stand 0.625 m behind the wall's wet
-// face.
+// Ritter 1892: behind a wall as wide as its basin the depth is (2 c - x/t)^2 / (9 g) and the speed 2/3 (c + x/t),
+// until the wave returns from the basin's far end. At the wall the discharge is 8/27 b sqrt(g) h^(3/2). The gauges
+// are 0.625 m behind the wall's wet face.
 TEST_F(SourceScenes, TheBreachLetsThroughWhatRitterSays) {
   begin(load_scene(std::string(UNDINE_SOURCE_DIR) + "/scenes/breach.json"));
   const double c = std::sqrt(9.81 * 3), limit = 8.0 / 27 * 8 * std::sqrt(9.81) * std::pow(3.0, 1.5);

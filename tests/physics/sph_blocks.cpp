@@ -1,5 +1,5 @@
-// Blocks of sub-steps that are fewer than a clock step needs: the water falls behind and says so, and is where it
-// should be at the time that it has come to.
+// Fewer blocks of sub-steps than a clock step needs: the water reports its simulation lag, and its state is that of
+// the time reached.
 #include <numbers>
 
 #include "passes/sph/sph_settings.h"
@@ -34,7 +34,7 @@ TEST_F(SphBlocks, TimeThatIsNotManagedIsLeftAndTold) {
       double y = 0;
       for (std::size_t i = 1; i < x.size(); i += 3) y += 3 * x[i] / double(x.size());
       const double time = k * step - now.behind;
-      // Symplectic Euler is ahead by half a sub-step, none of which is longer than the clock's.
+      // Symplectic Euler is ahead by half a sub-step, and sub-steps do not exceed the clock step.
       const double way = 0.5 * 9.81 * time * time;
       EXPECT_GE(7.5 - y, 0.99 * way) << k;
       EXPECT_LE(7.5 - y, way + 0.51 * 9.81 * time * step + 1e-3) << k;
@@ -62,8 +62,8 @@ TEST_F(SphBlocks, EmittersGiveWhatTheWatersOwnTimeAsksFor) {
   EXPECT_GT(most, 0.05);
 }
 
-// Too few blocks for the first moments of a dam: it falls behind, and it catches up. Nothing of that knows how many
-// clock steps a frame takes.
+// Too few blocks for the first moments of a dam break: it lags, and it catches up. The result does not depend on the
+// clock steps per frame.
 struct SphDebt : test::WaveTest {
   static constexpr double step = 0.02;
   static sph::SphSettings dam(std::uint32_t blocks, std::uint32_t iterations) {

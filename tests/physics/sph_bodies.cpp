@@ -1,4 +1,4 @@
-// Rigid bodies among particles: momentum, draft, and being carried.
+// Rigid bodies among particles: momentum, draft, and transport.
 #include "tests/support/body_runner.h"
 
 namespace undine {
@@ -18,11 +18,11 @@ struct SphBodiesTest : test::BodyTest {
   }
 };
 
-// A box, and a ball, run into a drop that floats at rest: what the one loses the other gains.
+// A box, and a ball, hit a drop at rest without gravity: total momentum is conserved.
 TEST_F(SphBodiesTest, MomentumGoesFromOneToTheOther) {
   struct Case {
     const char* model;
-    double stiffness, speed;  // the soft one lets particles through to the body itself
+    double stiffness, speed;  // the soft case lets particles penetrate to the body itself
   };
   for (const Case& c : {Case{"compressible", 225, 2}, Case{"compressible", 1, 8}, Case{"incompressible", 0, 2}})
     for (bool box : {true, false}) {
@@ -38,12 +38,12 @@ TEST_F(SphBodiesTest, MomentumGoesFromOneToTheOther) {
       advance(static_cast<int>(80 / c.speed));
       const bodies::BodyState s = state();
       const glm::dvec3 after = water_momentum() + weight * glm::dvec3(s.velocity);
-      EXPECT_LT(s.velocity.x, 0.8 * c.speed) << c.model << box;  // it has met the water
+      EXPECT_LT(s.velocity.x, 0.8 * c.speed) << c.model << box;  // it has hit the water
       EXPECT_LT(glm::distance(after, first), 2e-4 * glm::length(first)) << c.model << box;
     }
 }
 
-// Half as heavy as water: half of it is under. Within a third of a spacing.
+// Half the density of water: half of it is submerged, to a third of a spacing.
 TEST_F(SphBodiesTest, BoxesFloatAtTheirDraft) {
   for (const char* model : {"compressible", "incompressible"}) {
     scene(fmt::format(R"("model": "{}", "damping": 0.2, "compressibility": 0.02,
@@ -65,7 +65,7 @@ TEST_F(SphBodiesTest, BoxesFloatAtTheirDraft) {
   }
 }
 
-// A dam breaks over a crate and takes it along; the same bytes twice.
+// A dam break carries a crate away; two runs give the same bytes.
 TEST_F(SphBodiesTest, CratesAreCarriedByADam) {
   float end[2];
   for (float& x : end) {

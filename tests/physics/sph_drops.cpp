@@ -1,4 +1,4 @@
-// Drops of particles without weight, held together by surface tension alone.
+// Weightless drops of particles, held together by surface tension only.
 #include <cmath>
 #include <numbers>
 
@@ -9,7 +9,7 @@
 namespace undine {
 
 struct SphDrops : test::WaveTest {
-  // Middle of the water; and the mean square along x less that across.
+  // Center of mass; and the variance along x minus that across.
   struct Shape {
     glm::dvec3 middle{0};
     double length = 0;
@@ -28,8 +28,8 @@ struct SphDrops : test::WaveTest {
   }
 };
 
-// A block of water swings about a ball: half a period from one passage to the next, T = 2 pi sqrt(density R^3 / (8
-// tension)) [Lamb 1932, art. 275], to the 10 % that the shares of the tension are measured to.
+// A block of water oscillates about a sphere: half a period between passages, T = 2 pi sqrt(density R^3 / (8
+// tension)) [Lamb 1932, art. 275], to the 10 % accuracy of the tension's calibration.
 TEST_F(SphDrops, SwingWithLambsPeriod) {
   sph::SphSettings s;
   s.spacing = 0.02;
@@ -54,12 +54,13 @@ TEST_F(SphDrops, SwingWithLambsPeriod) {
   }
   ASSERT_EQ(passages.size(), 3u);
   EXPECT_NEAR((passages[2] - passages[0]) / lamb, 1, 0.1);
-  EXPECT_NEAR(passages[0] / lamb, 0.4, 0.15);  // a quarter, and what a block takes to become round
+  EXPECT_NEAR(passages[0] / lamb, 0.4, 0.15);  // a quarter, plus the time in which a block becomes round
   EXPECT_LT(std::abs(shape().length), 0.5 * first);
   EXPECT_LT(glm::length(shape().middle), 1e-3 * radius);
 }
 
-// Without weight, speed or a stiffness given, blocks become drops and stay whole, from five spacings of radius up.
+// Without gravity, speed or an explicit stiffness, blocks become drops and stay in one piece, from a radius of five
+// spacings up.
 TEST_F(SphDrops, HoldTogetherFromFiveSpacingsUp) {
   for (sph::SphModel model : {sph::SphModel::compressible, sph::SphModel::incompressible})
     for (const glm::dvec3& count : {glm::dvec3(9, 8, 8), glm::dvec3(12, 9, 9)}) {

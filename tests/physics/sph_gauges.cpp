@@ -1,4 +1,4 @@
-// Instruments in water of particles at rest: what they read is known.
+// Gauges in particle water at rest, against known values.
 #include "engine/scene/scene.h"
 #include "passes/sph/sph_settings.h"
 #include "tests/support/csv.h"
@@ -8,7 +8,7 @@ namespace undine {
 
 struct SphGauges : test::WaveTest {
   static constexpr double side = 0.25, height = 0.5, dx = height / 12;
-  // A column between walls of the domain; `block`: one of them is a solid thing.
+  // Column between walls of the domain; `block`: one of them is a solid.
   void column(sph::SphModel model, bool settled, bool block) {
     sph::SphSettings s;
     s.model = model;
@@ -43,7 +43,7 @@ struct SphGauges : test::WaveTest {
       if (row[2] == height && row[3] < height) out.push_back(row);
     return out;
   }
-  // Mean readings over so many steps, in the order of the gauges.
+  // Mean readings over `steps` steps, in the order of the gauges.
   std::vector<double> mean(double dt, int steps) {
     std::vector<double> out;
     for (int i = 0; i < steps; ++i) {
@@ -62,8 +62,8 @@ struct SphGauges : test::WaveTest {
   std::unique_ptr<Scene> scene_;
 };
 
-// Pressures in the middle, at a wall and in an edge within 5 % of rho g (H - z) or a quarter of a spacing of water,
-// heights within half a spacing. Beside a solid thing, where water does not come to rest wholly, within 10 %.
+// Pressures at the center, at a wall and in an edge within 5 % of rho g (H - z) or a quarter of a spacing of water,
+// heights within half a spacing. Beside a solid, where residual motion remains, within 10 %.
 TEST_F(SphGauges, ReadWhatAColumnAtRestWeighs) {
   for (bool block : {false, true}) {
     for (sph::SphModel model : {sph::SphModel::compressible, sph::SphModel::incompressible}) {
@@ -86,7 +86,7 @@ TEST_F(SphGauges, ReadWhatAColumnAtRestWeighs) {
   }
 }
 
-// A settled column is at rest from the beginning; one that is not falls until its pressure is there, and rings.
+// A settled column is at rest from the start; another one falls until its pressure has built up, and oscillates.
 TEST_F(SphGauges, SettledWaterDoesNotRing) {
   double most[2] = {0, 0};
   for (bool settled : {false, true}) {

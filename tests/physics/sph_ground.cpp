@@ -54,8 +54,8 @@ TEST_F(SphGround, NoParticleGetsUnderIt) {
     }
 }
 
-// A small case of what runs for 100,000 steps by hand (docs/solvers.md): nobody is lost, leaves, sinks in or is no
-// number.
+// Small case of a manual run of 100,000 steps (docs/solvers.md): particles are conserved, stay in the domain and
+// above the ground, and are finite.
 TEST_F(SphGround, LongRunsLoseNothing) {
   const auto hills = [](double x, double z) { return 0.15 + 0.12 * std::sin(7 * x) * std::cos(9 * z) + 0.05 * x; };
   sph::SphSettings s = settings();
@@ -99,7 +99,7 @@ TEST_F(SphGround, ElasticGroundThrowsBackAndDeadGroundDoesNot) {
   }
 }
 
-// Off a slope of 45 degrees what falls leaves sideways, as fast as it came.
+// A slope of 45 degrees deflects a falling particle sideways, at its speed.
 TEST_F(SphGround, SlopesTurnTheWay) {
   sph::SphSettings s = settings();
   s.restitution = 2;
@@ -115,7 +115,7 @@ TEST_F(SphGround, SlopesTurnTheWay) {
   EXPECT_NEAR(v[2], 0, 1e-5);
 }
 
-// A wall thinner than a sub-step's way is found on the way.
+// Continuous collision detection finds a wall thinner than the travel of a sub-step.
 TEST_F(SphGround, ThinRidgesAreNotJumpedOver) {
   sph::SphSettings s = settings();
   s.cfl = 1;

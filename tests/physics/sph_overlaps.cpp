@@ -1,4 +1,4 @@
-// Shapes of water that overlap, and waters far from the origin.
+// Overlapping initial shapes of water, and waters far from the origin.
 #include <cmath>
 
 #include "passes/sph/sph_settings.h"
@@ -33,8 +33,8 @@ struct SphOverlaps : test::WaveTest {
   }
 };
 
-// Three balls whose centers lie 2.1 spacings apart, so that their lattices do not fit: one drop of 6.3 spacings, which
-// surface tension makes round (radius 0.148 m by its volume) and keeps whole.
+// Three balls with centers 2.1 spacings apart and lattices that do not match: one drop of 6.3 spacings. Surface
+// tension makes it round (radius 0.148 m by its volume) and holds it together.
 TEST_F(SphOverlaps, BallsBecomeOneDrop) {
   sph::SphSettings s;
   s.spacing = 0.025;
@@ -52,7 +52,7 @@ TEST_F(SphOverlaps, BallsBecomeOneDrop) {
   EXPECT_TRUE(stats().warnings.empty());
 }
 
-// Boxes whose lattices lie 0.3 spacings apart along each axis, and a ball in a box.
+// Boxes with lattices 0.3 spacings apart along each axis, and a ball in a box.
 TEST_F(SphOverlaps, BoxesAndBallsLeaveNoParticleBesideAnother) {
   for (const bool ball : {false, true}) {
     sph::SphSettings s;

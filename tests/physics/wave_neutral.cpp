@@ -1,4 +1,4 @@
-// Neutral drops and pushes of the pointer change no volume, whatever the cells: waves without speed keep what falls.
+// Neutral drops and presses of the pointer conserve volume, for any cells: waves of zero speed preserve their sum.
 #include "passes/fluid/fluid_settings.h"
 #include "tests/support/wave_runner.h"
 
@@ -16,7 +16,7 @@ class WaveNeutral : public WaveTest {
     s.drops = {.rate = 2000, .radius = 0.1 * radius_in_cells, .depth = 0.02, .neutral = true};
     return s;
   }
-  // Net volume of all drops over what one displaces.
+  // Net volume of all drops relative to the displacement of one.
   double drift(const wave::WaveSettings& s) {
     make(s);
     advance(0.01, 100);
@@ -33,7 +33,7 @@ TEST_F(WaveNeutral, DropsOfFewCellsKeepTheLevel) {
     SCOPED_TRACE(radius);
     wave::WaveSettings s = still(radius);
     EXPECT_NEAR(drift(s), 0, 2e-3);
-    s.size = {4.1, 4.5};  // cells that are not square
+    s.size = {4.1, 4.5};  // rectangular cells
     EXPECT_NEAR(drift(s), 0, 2e-3);
   }
 }
@@ -49,7 +49,7 @@ TEST_F(WaveNeutral, DropsKeepTheLevelAtEveryEdge) {
     wave::WaveSettings s = still(3.1);
     s.edges = {k[0], k[1], k[2], k[3]};
     EXPECT_NEAR(drift(s), 0, 2e-3);
-    s.cells = {7, 5};  // a drop reaches from side to side
+    s.cells = {7, 5};  // a drop spans the grid
     s.size = {0.7, 0.5};
     EXPECT_NEAR(drift(s), 0, 2e-3);
   }

@@ -1,5 +1,5 @@
-// A frame stays small: what a GPU spends between nodes, and a CPU on declaring and recording them, goes with their
-// number.
+// Bounds on the size of a frame: the number of nodes determines the GPU's overhead between nodes, and the CPU's cost
+// of declaring and recording them.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -17,7 +17,7 @@ constexpr unsigned most_nodes = 310, most_barriers = 600;  // cascade: 306 with 
 
 class FrameSize : public ::testing::TestWithParam<std::string> {};
 
-// One clock step and its picture.
+// One clock step and its image.
 TEST_P(FrameSize, IsBounded) {
   const auto outcome = test::undine({"graph", GetParam(), "--set", "clock.steps_per_frame=1"});
   ASSERT_EQ(outcome.code, 0) << outcome.text();

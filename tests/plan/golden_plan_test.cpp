@@ -1,6 +1,6 @@
 // Plan of every scene's steady frame, compared with the committed text: folded, and for three scenes with every node
-// and hazard. A change of passes changes these files: read the difference, then UNDINE_UPDATE_GOLDEN=1 tools/test -R
-// GoldenPlan and commit.
+// and hazard. Changes of passes change these files: review the difference, then run UNDINE_UPDATE_GOLDEN=1 tools/test
+// -R GoldenPlan and commit.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,14 +23,14 @@ namespace {
 namespace fs = std::filesystem;
 const fs::path tests_folder = UNDINE_TESTS_DIR;
 
-// One grid of waves, columns with their sub-steps on the GPU, and particles with their surface.
+// A wave grid, columns with their sub-steps on the GPU, and particles with their surface.
 const std::set<std::string> listed_in_full{"pool", "river", "dam_break"};
 
 class GoldenPlan : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(GoldenPlan, TextIsTheCommittedOne) {
   const std::string name = fs::path(GetParam()).stem().string();
-  // No driver: the plan must not need one.
+  // Without a driver: planning must not need one.
   const test::RunOptions no_driver{.env = {{"VK_ICD_FILENAMES", "/nonexistent"}, {"VK_DRIVER_FILES", "/nonexistent"}}};
   std::vector<std::string> command{"graph", GetParam(), "--format", "text"};
   if (listed_in_full.contains(name)) command.push_back("--full");
@@ -43,7 +43,7 @@ TEST_P(GoldenPlan, TextIsTheCommittedOne) {
   EXPECT_EQ(outcome.out, wanted);
 }
 
-// Times that each planned node is in a box, and whether counts multiply to what a box stands for.
+// Counts the occurrences of each planned node in boxes, multiplied by the counts of nested boxes.
 void count_boxes(const nlohmann::json& boxes, std::size_t times, std::vector<int>& seen) {
   for (const auto& box : boxes) {
     const std::size_t repeats = times * box.value("repeats", std::size_t{1});
@@ -57,7 +57,7 @@ void count_boxes(const nlohmann::json& boxes, std::size_t times, std::vector<int
   }
 }
 
-// The names that --view NODE.BINDING, traces and captures show: a verb, words joined by underscores.
+// Names that --view NODE.BINDING, traces and captures show: a verb and words joined by underscores.
 TEST_P(GoldenPlan, NodesAreNamedByVerbsAndEachIsInOneBox) {
   const auto outcome = test::undine({"graph", GetParam(), "--format", "json", "--frame", "first"});
   ASSERT_EQ(outcome.code, 0) << outcome.text();

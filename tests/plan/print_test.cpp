@@ -66,7 +66,7 @@ std::size_t count(const std::string& text, const std::string& what) {
   return n;
 }
 
-// Each resource once: three levels of 4096 bytes a step, two of 256 an iteration, 16 x 16 texels of 4 bytes.
+// Each resource once: three levels of 4096 bytes per step, two of 256 per iteration, 16 x 16 texels of 4 bytes.
 TEST(Traffic, IsWhatNodesDeclare) {
   Frame f;
   const std::vector<NodeTraffic> all = traffic(f.plan, f.g);
@@ -184,7 +184,7 @@ TEST(Fold, WhatRepeatsIsOneBoxWithItsCount) {
   EXPECT_EQ(solve->inside[1].inside[0].row->planned.size(), 3u);
 }
 
-// (a b b) (a b b) c, then the same once more: a count inside of a count inside of a count.
+// (a b b) (a b b) c, then the same once more: counts nested three deep.
 TEST(Fold, CountsNest) {
   State state;
   Shaders shaders;

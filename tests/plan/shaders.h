@@ -60,7 +60,7 @@ constexpr ImageDesc picture(std::uint32_t x, std::uint32_t y, Format format = Fo
   return {{x, y, 1}, format, 1, 1};
 }
 
-// The message of the Error that `call` throws; empty if none.
+// Message of the Error that `call` throws; empty without an error.
 template <class Call>
 std::string message(Call&& call) {
   try {

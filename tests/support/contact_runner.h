@@ -1,4 +1,4 @@
-// Bodies on solid things, far from any water, and the energy that they have.
+// Bodies on solids, far from any water, and their energy.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@ namespace undine::test {
 
 class ContactTest : public BodyTest {
  protected:
-  // `meshes`: besides the floor, a slab whose top is y = 0.
+  // `meshes`: in addition to the floor, a slab with its top at y = 0.
   void place(const std::string& bodies, const std::string& meshes = "", double step = 1.0 / 60) {
     load_text(fmt::format(R"({{"version": 1, "clock": {{"step": {}}}, "water": [{{"name": "far", "solver": "wave",
       "cells": [8, 8], "size": [80, 80], "origin": [0, -60, 0]}}],
@@ -19,7 +19,7 @@ class ContactTest : public BodyTest {
       "bodies": [{}]}})",
                           step, meshes.empty() ? "" : ", ", meshes, bodies));
   }
-  // Kinetic and potential, J: of boxes of these sizes and densities.
+  // Kinetic and potential energy, J, of a box of this size and density.
   static double energy_of(const bodies::BodyState& s, const glm::dvec3& size, double density) {
     const double mass = density * size.x * size.y * size.z;
     const glm::dvec3 square = size * size;

@@ -1,4 +1,4 @@
-// Fish and leaves of a scene on the test device, stepped without a picture.
+// Fish and leaves of a scene on the test device, stepped without rendering.
 #pragma once
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ class DwellerTest : public BodyTest {
     load_text(fmt::format(R"({{"version": 1, "gravity": {}, "clock": {{"step": {}, "seed": {}}}, {}}})", gravity, step,
                           seed, rest));
   }
-  // A closed square of 8 m, 1 m deep, still unless `more` (of the water) moves it.
+  // Closed square of 8 m, 1 m deep, still unless `more` (of the water) moves it.
   static std::string pool(const std::string& more = "") {
     return std::string(R"("meshes": [{"shape": "basin", "size": [8, 1, 8]}],
       "water": [{"name": "pool", "solver": "wave", "cells": [128, 128], "size": [8, 8], "speed": 1.5,

@@ -1,4 +1,4 @@
-// A device with validation and synchronization validation for tests; any message fails the test that caused it.
+// Test device with validation and synchronization validation; any message fails the test that caused it.
 #pragma once
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 
 namespace undine::test {
 
-// Bed of 3.8 m along x, half a meter high over its first 1.2 m and -0.12 m beyond.
+// Bed of 3.8 m along x, half a meter high over its first 1.2 m and sloping to 0 within the next 0.12 m.
 inline void write_cliff(const std::filesystem::path& file) {
   constexpr std::uint32_t nx = 381, nz = 5;
   std::vector<float> ground(std::size_t{nx} * nz);

@@ -22,7 +22,7 @@ class Walk {
   }
 
  private:
-  // Name of a reference, with what stands beside the reference.
+  // Resolves a reference, and merges the members beside it.
   Json whole(const Json& s) const {
     if (!s.contains("$ref")) return s;
     Json out = whole(root_.at(Pointer(s.at("$ref").get<std::string>().substr(1))));
@@ -37,7 +37,7 @@ class Walk {
     return bound + (s.at("type") == "integer" ? 1 : 1e-9 * std::max(1.0, std::abs(bound)));
   }
 
-  // The least that a schema takes; nothing: it needs a file that there is not.
+  // Minimal instance of a schema; empty if it requires a file that does not exist.
   std::optional<Json> instance(const Json& given, const std::string& key) const {
     const Json s = whole(given);
     if (s.contains("const")) return s["const"];
@@ -129,7 +129,7 @@ class Walk {
     return std::ranges::any_of(s.value("properties", Json::object()),
                                [](const Json& p) { return p.contains("const"); });
   }
-  // True if an object is of this alternative, by its constants.
+  // Returns true if the constants of this alternative match the object.
   static bool fits(const Json& s, const Json& value) {
     const Json required = s.value("required", Json::array());
     for (const auto& [key, property] : s["properties"].items()) {

@@ -1,4 +1,4 @@
-// A shallow-water solver on the test device, over a ground given column by column.
+// Shallow-water solver on the test device, over a bed given by column.
 #pragma once
 #include "passes/shallow/shallow_settings.h"
 #include "tests/support/columns_runner.h"
@@ -18,7 +18,7 @@ class ShallowTest : public ColumnsTest {
     return s;
   }
   void run_for(double seconds, int steps) { advance(seconds / steps, steps); }
-  // 20 x 16 columns whose ground differs by up to 10 m from one to the next, under up to 3 m of water.
+  // 20 x 16 columns with bed differences of up to 10 m between neighbors, under up to 3 m of water.
   void steep_noise(double manning = 0) {
     shallow::ShallowSettings s;
     s.cells = {20, 16};
@@ -31,7 +31,7 @@ class ShallowTest : public ColumnsTest {
     }
     shallow(s, bed, water);
   }
-  // Component of a field of pairs.
+  // One component of a field of pairs.
   std::vector<double> part(const std::string& what, std::size_t component) {
     const auto pairs = field(what);
     std::vector<double> out;

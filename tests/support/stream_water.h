@@ -1,4 +1,4 @@
-// A water for tests of what floats and flies: a tilted plane with one velocity everywhere, dry in a square, in closed
+// Solver for tests of floating and flying objects: a tilted plane of uniform velocity, dry in a square, in closed
 // form.
 #pragma once
 #include "engine/scene/solver.h"
@@ -8,10 +8,10 @@ namespace undine::test {
 struct StreamSettings : SolverSettings {
   glm::uvec2 cells{64, 64};
   glm::dvec2 size{8, 8}, flow{0, 0}, slope{0, 0};
-  double depth = 0;       // metres, as its flow tells
-  double dry = 0;         // side of the dry square in the middle
-  glm::dvec2 pour{0, 0};  // metres that fall in in a step, and how fast
-  double turn = 0;        // 1/s by which all of it turns about the middle, from +x towards +z
+  double depth = 0;       // meters, as reported by its flow
+  double dry = 0;         // side of the dry square at the center
+  glm::dvec2 pour{0, 0};  // inflow from above: meters per step, and its speed
+  double turn = 0;        // 1/s, rotation of the whole water about the center, from +x towards +z
   bool periodic = true;
   void describe(settings::Visitor& v) override {
     v.value("cells", cells, {.min = 1, .max = 1024});

@@ -1,4 +1,4 @@
-// A virtual display (Xvfb) for the life of this object, on a number that no other test takes.
+// Virtual display (Xvfb) during this object's lifetime, with a number of its own.
 #pragma once
 #include <string>
 
@@ -6,7 +6,7 @@ namespace undine::test {
 
 class XServer {
  public:
-  // screen: where its picture is kept, as the file Xvfb_screen0 (read_xwd()); empty: nowhere.
+  // screen: folder for its framebuffer file Xvfb_screen0 (read_xwd()); empty for none on disk.
   // Throws std::runtime_error without Xvfb.
   explicit XServer(const std::string& screen = {});
   ~XServer();
