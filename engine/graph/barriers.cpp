@@ -99,7 +99,7 @@ class Synchronizer {
       t.write_node = node_;
       return;
     }
-    // What another queue wrote is visible here: a semaphore carries everything. Before the frame, the frame's own
+    // Writes of another queue are visible here: a semaphore carries everything. Before the frame, the frame's own
     // barrier has done so for queue 1.
     bool local = t.write_queue == queue_;
     bool relayout = draft_.resources[touch.resource].image() && touch.layout != t.layout;

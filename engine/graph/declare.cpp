@@ -246,7 +246,7 @@ void check_transients(const Graph& graph) {
   }
 }
 
-// Whether a queue that only computes can do it: depth is cleared and copied on queues that draw alone.
+// Checks whether a compute queue can run the node: depth is cleared and copied on queues that draw alone.
 bool may_move(const Graph& graph, const Node& node) {
   if (node.kind == NodeKind::compute) return true;
   if (node.kind == NodeKind::draw || node.kind == NodeKind::present || node.kind == NodeKind::readback) return false;

@@ -1,4 +1,4 @@
-// What the planner's steps hand on to each other. Private to engine/graph.
+// Intermediate results of the planner's steps. Private to engine/graph.
 #pragma once
 #include <string>
 #include <string_view>

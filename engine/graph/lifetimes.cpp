@@ -1,4 +1,4 @@
-// Which nodes matter, and whether what they read was ever written.
+// Culls nodes without effect, and checks that their inputs have been written.
 #include <fmt/format.h>
 
 #include <algorithm>

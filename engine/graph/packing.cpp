@@ -64,7 +64,7 @@ MemoryNeed default_need(const Transient& transient) {
 
 namespace {
 
-// Who holds which bytes of the heap, as the frame goes on.
+// Occupied ranges of the heap in the course of the frame.
 class Occupants {
  public:
   // Calls back for each former holder of a part of [from, to), then makes `resource` the holder.

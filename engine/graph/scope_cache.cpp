@@ -172,7 +172,7 @@ bool Cache::finish(const Graph& g, const std::vector<const Cache*>& others) {
     return std::ranges::any_of(others, [&](const Cache* other) { return other->is_made(r); });
   };
   const auto nodes = g.nodes();
-  // What earlier nodes of the frame write; an upload comes once and changes nothing for good.
+  // Resources that earlier nodes of the frame write; an upload comes once.
   std::vector<Resource> written, uploaded;
   for (const Node& node : nodes.first(first_node_))
     for_each_written(node, [&](Resource r) { (is_upload(node) ? uploaded : written).push_back(r); });

@@ -189,7 +189,7 @@ class ShaderCheck {
         {b.slot, b.kind, PlannedBinding::absent, i, image ? Layout::general : Layout::undefined, b.texels});
   }
 
-  // Whether a shader has the constant has_<binding>.
+  // Checks whether a shader has the constant has_<binding>.
   bool asks(std::string_view binding) const {
     return std::ranges::any_of(constants_,
                                [&](std::string_view c) { return c.starts_with("has_") && c.substr(4) == binding; });

@@ -1,4 +1,4 @@
-// What threads of the prefix scan own: a workgroup always takes one tile.
+// Tiling of the prefix scan: a workgroup always takes one tile.
 #pragma once
 #include "engine/graph/shape.h"
 #include "passes/sort/counting_sort.h"

@@ -79,7 +79,7 @@ mat3x4 facet_corners(BodyState body, BodyKind kind, BodyRecord record, uint i, o
 
 bool any_wet(uvec3 at) { return max(points.v[at.x].w, max(points.v[at.y].w, points.v[at.z].w)) > 0.0; }
 
-// Where a facet is, x and z, and over how much of the water it spreads what it displaces, in metres to each side.
+// Place of a facet, x and z, and the extent over which it spreads its displacement, in metres to each side.
 void facet_spread(BodyState body, BodyKind kind, BodyRecord record, uint facet, out vec2 xz, out vec2 spread) {
   uvec3 at = corners_at(kind, record, facet);
   vec2 a = points.v[at.x].xz, b = points.v[at.y].xz, c = points.v[at.z].xz;
@@ -87,7 +87,7 @@ void facet_spread(BodyState body, BodyKind kind, BodyRecord record, uint facet, 
   spread = 0.7 * (max(a, max(b, c)) - min(a, min(b, c)));
 }
 
-// Whether a facet's tent is wider than a cell: then the level is taken by it, else at the corners.
+// Checks whether a facet's tent is wider than a cell: then the level is taken by it, else at the corners.
 bool is_felt_whole(vec2 spread) {
   return any(greaterThan(spread * vec2(params.p.cells), params.p.size));
 }
@@ -115,7 +115,7 @@ void place_points(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, f
 }
 
 #ifdef BODIES_ACROSS
-// Where particles stand in for columns, the nearest place on an open side of theirs: as the water is there it goes on.
+// In an embedded domain, the nearest place on one of its open sides: as the water is there it goes on.
 bool out_of_hollow(inout vec2 xz) {
   if (!hollows) return false;
   for (uint j = 0u; j < min(params.reaches, uint(body_most_reaches)); ++j) {
@@ -138,7 +138,7 @@ bool out_of_hollow(inout vec2 xz) {
   return false;
 }
 
-// Whether a place belongs to this water: not beyond its border, and the body not under its ground.
+// Checks whether a place belongs to this water: not beyond its border, and the body not under its ground.
 bool is_here(BodyState body, BodyKind kind, vec2 xz, float level) {
   vec2 place = (xz - params.p.origin.xz) / params.p.size + 0.5;
 #ifndef BODIES_CUT
@@ -149,7 +149,7 @@ bool is_here(BodyState body, BodyKind kind, vec2 xz, float level) {
   return body.position.y + kind.radius > level - texelFetch(flow, cell, 0).z;
 }
 
-// How much of what is spread over a rectangle lies within the grid.
+// Share of a rectangle within the grid.
 float share_inside(vec2 xz, vec2 spread) {
   vec2 half_ = 0.5 * params.p.size, from = xz - params.p.origin.xz;
   vec2 least = max(from - spread, -half_), most = min(from + spread, half_);
@@ -158,7 +158,7 @@ float share_inside(vec2 xz, vec2 spread) {
 }
 
 // The same of a body that comes and goes: dry beyond the grid's border, and where it lies under the water's ground.
-// Where particles stand in for columns, the level of those around goes on: facets are cut behind the bands of these
+// In an embedded domain the level of the columns around continues: facets are cut behind the bands of these
 // (bodies/cut.glsl), as they are at the border too with BODIES_CUT. `more`: points keep the water that they are deeper in.
 void place_points_across(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, float share, bool more) {
   for (uint i = gl_LocalInvocationIndex; i < kind.vertices; i += gl_WorkGroupSize.x) {

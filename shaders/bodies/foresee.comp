@@ -1,4 +1,4 @@
-// What bodies will displace in a clock step, where they are now, if it goes on changing as it did in the last one: what the
+// Extrapolates the displacement of bodies over a clock step from its change in the last one: with it the
 // first round of those that meet each other's water begins with.
 #include "lib/bodies.glsl"
 layout(local_size_x = 64) in;

@@ -1,4 +1,4 @@
-// What bodies displace, by the weights with which they take the level. Whole quanta, so that sums do not depend on their
+// Displacement of bodies, by the weights with which they sample the level. Whole quanta, so that sums do not depend on their
 // order: the same bits every run.
 #include "lib/bodies.glsl"
 #include "bodies/level.glsl"

@@ -1,4 +1,4 @@
-// What meshes that move displace in the columns of a water, as a share of each column that is inside of them, and where the
+// Displacement of moving meshes in the columns of a water, as a share of each column that is inside of them, and where the
 // water takes part (`pushed`), the momentum that both exchange: of flat plates, by the speed across them.
 // Whole quanta: the same bits every run.
 #define TOUCH_FIELDS 9

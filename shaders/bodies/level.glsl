@@ -17,7 +17,7 @@ vec3 level_spline(float t, float knot) {
   return b / vec3(knot, knot * knot, knot * knot * knot);
 }
 
-// Of cell i of n, with its images; those farther off are met by windows wider than half of all cells alone.
+// Weight of cell i of n, with its images; those farther off are met by windows wider than half of all cells alone.
 vec3 level_axis(int i, int n, bool wraps, float middle, float knot) {
   int low = wraps ? i - n : -1 - i, high = wraps ? i + n : 2 * n - 1 - i;
   vec3 sum = level_spline(float(i) - middle, knot) +

@@ -1,4 +1,4 @@
-// Where bodies stand in the waves that they move: level and slope of the smooth level around each, the water below that
+// Immersion of bodies in the waves that they move: level and slope of the smooth level around each, the water below that
 // plane, and both at once, since what is displaced raises the level by the same weights. With h the surface without
 // the body, k the weights, G their products: (level, slope) = sum k h + G (volume, moment), by Newton's method.
 #define BODIES_WATER
@@ -51,7 +51,7 @@ void add(inout Terms sum, Window w, ivec2 at, BodyFloat mine, bool counts) {
   sum.v[4] += vec4(curve * h, 0.0);
 }
 
-// Of four cells that mirror each other about the middle: a sum that is zero by symmetry is zero to the last bit.
+// Sums four cells that mirror each other about the middle: a sum that is zero by symmetry is zero to the last bit.
 void add_four(inout Terms sum, Window w, ivec2 a, ivec2 b, BodyFloat mine, bool counts) {
   Terms pair[2];
   for (int k = 0; k < 2; ++k) {

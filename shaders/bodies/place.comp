@@ -1,4 +1,4 @@
-// Where the hulls of bodies that cross from water to water lie in one of them; those before it have been asked already.
+// Places the hull points of bodies that cross between waters in one of them; those before it have been asked already.
 #define BODIES_WATER
 #define BODIES_ACROSS
 #include "bodies/data.glsl"

@@ -47,7 +47,7 @@ ContactPoint point_of(Slot t, vec3 n, Path a, Path b, Pose at_a, Pose at_b) {
   ContactPoint p;
   p.local_a = transpose(at_a.axes) * (t.a - at_a.place);
   p.local_b = transpose(at_b.axes) * (t.b - at_b.place);
-  // What is round touches along the normal, however it has rolled on by then.
+  // A round shape touches along the normal, however far it has rolled.
   p.round_a = slot_rounds.x;
   p.round_b = slot_rounds.y;
   vec3 from_a = t.a - p.round_a * n - at_a.place, from_b = t.b + p.round_b * n - at_b.place;

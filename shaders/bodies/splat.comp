@@ -67,7 +67,7 @@ float covered_by(Splat s) {
   return sum;
 }
 
-// What a facet displaces, where there is water; or, once that is known, for each count of it `gained` counts of
+// Displacement of a facet, where there is water; or, once that is known, for each count of it `gained` counts of
 // discharge. Returns what hulls do to the flow there, and the counts. `of`: how many threads share the work, which begin
 // one after the other.
 vec3 spread_at(Splat s, float counts, bool pushes, vec2 gained, int begin, int of) {
@@ -92,7 +92,7 @@ vec3 spread_at(Splat s, float counts, bool pushes, vec2 gained, int begin, int o
   return felt;
 }
 
-// Of all facets, the small ones by a thread each.
+// Sums all facets, the small ones by a thread each.
 vec3 spread_all(BodyState body, BodyKind kind, BodyRecord record, bool pushes, vec2 gained) {
   vec3 felt = vec3(0.0);
   for (uint i = gl_LocalInvocationIndex; i < kind.facets; i += gl_WorkGroupSize.x) {
@@ -150,7 +150,7 @@ void main() {
   meet_with_buffers();
   vec3 felt = spread_all(body, kind, record, false, vec2(0.0));
   if (has_motion) {
-    // What the body lost to the water, its columns gain, but for what they have had from it already.
+    // The columns gain what the body lost to the water, less what they have had from it already.
     sum_all(vec4[](vec4(felt, 0.0)));
     felt = sums[0].xyz;
     vec2 given = body.given.xz;

@@ -34,7 +34,7 @@ struct Load {
   vec3 force, torque;
 };
 
-// Of the water on the wetted hull, summed over the group's threads.
+// Forces of the water on the wetted hull, summed over the group's threads.
 struct Wetting {
   Load pressure;  // over the weight of water
   Load drag;
@@ -71,7 +71,7 @@ Wetting wetting(BodyState body, BodyKind kind, BodyRecord record, bool afloat, u
     volume -= area.y * wet.depth;
     pressed -= area.y * wet.square;
     vec3 r = wet.depth > 1e-9 ? wet.moment / wet.depth : (a.xyz + b.xyz + c.xyz) / 3.0;
-    // What pressure ahead of turning adds acts upwards alone, else a hull that turns would be driven sideways.
+    // Extrapolated pressure of a turning hull acts upwards alone, else it would drive the hull sideways.
     float lift = -area.y * ahead * behind_rise(cross(body.spin, r).y, wet.depth);
     pressure.y += lift;
     turning += lift * vec3(-r.z, 0.0, r.x);
@@ -129,7 +129,7 @@ void pull(inout Load load, BodyState body, BodyKind kind, mat3 axes) {
   load.torque += 0.3 * cross(r, spring);
 }
 
-// Where the motion leads. Momentum is what is kept: the spin follows from it in the new position.
+// Integrates the motion. Angular momentum is conserved: the spin follows from it in the new position.
 BodyState moved(BodyState body, BodyKind kind, mat3 inverse_inertia, Motion motion, float dt) {
   BodyState after = body;
   after.position = body.position + dt * motion.velocity;
@@ -183,7 +183,7 @@ void main() {
 
   Load load = drag_of(wet, kind, mass, afloat, dt);
   vec3 given = (params.p.kick > 0.0 ? vec3(0.0) : body.given) - dt * load.force;  // since the clock step began
-  // Where columns press it, what they do to it is theirs too.
+  // The impulse of columns on it is theirs too.
   if (params.p.ahead > 0.0) given -= dt * weight * wet.pressure.force;
   if (!afloat) {
     load.force += weight * wet.pressure.force;

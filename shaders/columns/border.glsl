@@ -1,4 +1,4 @@
-// What passes the borders of a water of columns, added up column by column in pairs of floats.
+// Flux through the borders of columns, summed column by column in pairs of floats.
 #include "lib/ledger.glsl"
 layout(binding = 14) restrict buffer Passed { vec4 v[]; } passed;  // come in; gone out
 layout(binding = 15, scalar) uniform BorderBlock { BorderParams p; } border;

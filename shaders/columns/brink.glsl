@@ -1,4 +1,4 @@
-// What a column owes when water falls over its edge. Needs columns/grid.glsl.
+// Pending outflow of a column over its edge. Needs columns/grid.glsl.
 #include "lib/ledger.glsl"
 layout(binding = 15, scalar) restrict buffer Strips { LedgerStrip v[]; } strips;
 layout(push_constant, scalar) uniform ParamsBlock { LedgerGiveParams p; } params;
@@ -40,7 +40,7 @@ void note(inout LedgerStrip s, vec2 fallen) {
   s.flow += fallen.x;
 }
 
-// Of all threads of a dispatch that is as large as one over columns.
+// Index of a thread in a dispatch as large as one over columns.
 int strip_of_thread() {
   return int(gl_LocalInvocationIndex) + 256 * int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x);
 }

@@ -1,4 +1,4 @@
-// What rain, sources and drains have changed in a sub-step, added up column by column in pairs of floats: the difference
+// Sums the changes by rain, sources and drains in a sub-step, column by column in pairs of floats: the difference
 // of the column's depth before and after them. What they are known to give is taken as that; where a level is held or a
 // column runs dry, the rest tells.
 #include "columns/grid.glsl"

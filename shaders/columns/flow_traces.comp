@@ -82,7 +82,7 @@ void main() {
     wetness = crept;
     up_to = wet_up_to(from);
   }
-  // What stands out of the water dries from above.
+  // Ground above the water dries from above.
   if (covered) {
     float level = texelFetch(surface, c, 0).x, over = wetness_of(c) > 0.0 ? wet_up_to(c) - level : 0.0;
     up_to = level + max(over, 0.0) * exp(-dries);

@@ -1,4 +1,4 @@
-// What the head of hulls does to the flow of a column in the step that begins: for each metre of it an acceleration, as the
+// Acceleration of a column's flow by the head of hulls in the step that begins, per metre of head, as the
 // solver's own faces or pipes have it. Hulls are told (bodies/splat.comp): what they feel is another sum, over their facets.
 #include "columns/each.glsl"
 layout(binding = 0) uniform usamplerBuffer water;
@@ -45,7 +45,7 @@ vec2 acceleration(ivec2 c) {
     Under there = under_at(c + to);
     float corner = -column_hollow;
     if (across) corner = min(plane_at(bed, c + ivec2(to.x, 0)), plane_at(bed, c + ivec2(0, to.y)));
-    // What both ends share is that one's whose hull shuts more.
+    // A shared face takes the value of the end whose hull closes more.
     float mine = pipes ? here.shut - abs(there.shut) : here.bed + here.head - there.bed - there.head;
     if (mine < 0.0) continue;
     float weight = pipes ? (across ? w.z : to.x != 0 ? w.x : w.y) : to.x != 0 ? cell.y / cell.x : cell.x / cell.y;

@@ -1,4 +1,4 @@
-// Of what has left the columns, what is no whole quantum: it is noted where it left, and given later. A thread owns a
+// Rounding residual of the outflow, less than a quantum: it stays with its edge until it is transferred. A thread owns a
 // strip of a brink, or a column at a seam (SEAM).
 #pragma variants SEAM?
 #include "lib/ledger.glsl"

@@ -16,7 +16,7 @@ void main() {
   int i = (at.y + params.p.first.y) * nx + at.x + params.p.first.x;
   float speed = quanta > 0.0 ? float64(gain.down) / quanta : 0.0;
   if (has_struck) {
-    // Of several falls in a clock step.
+    // Combines several falls in a clock step.
     vec2 all = struck.v[i];
     float metres = max(quanta, 0.0) * params.p.metres, sum = all.x + metres;
     struck.v[i] = vec2(sum, sum > 0.0 ? (all.x * all.y + metres * speed) / sum : 0.0);

@@ -29,7 +29,7 @@ vec2 level_at(ivec2 c) {
   return vec2(ground + depth, float(depth > wet && ground < column_hollow));  // hulls may reach into what is hollow
 }
 
-// Of columns that particles stand in for: level, depth and velocity of the water around go on a few columns, the nearest
+// Columns replaced by particles: level, depth and velocity of the water around continue for a few columns, the nearest
 // count most. What is drawn goes on half a column, so that nothing gapes before the particles' surface, and the ground is
 // wet.
 void store_hollow(ivec2 c) {

@@ -1,4 +1,4 @@
-// What strips owe goes back to the columns that gave it, in even parts, when an exchange ends; with the momentum that
+// Returns pending volume of strips to the columns that gave it, in even parts, when a coupling ends; with the momentum that
 // belongs to it. A thread owns a strip. Strips of a region (REGION) may be owed by the columns: these give most of what
 // they have at the most. LOST: nobody takes it, and its momentum is lost.
 #pragma variants LOST? SILLS?, REGION
@@ -33,7 +33,7 @@ LedgerReach reach_of(int strip) {
 #endif
 }
 
-// Of an amount, what goes to columns before the k-th of n.
+// Part of an amount that goes to columns before the k-th of n.
 uvec2 before(uvec2 amount, int k, int n) {
   if (k >= n) return amount;
   uint share = uint(k) * 65536u / uint(n);

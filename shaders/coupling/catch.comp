@@ -104,7 +104,7 @@ vec2 spread_of(float down) {
   return mix(vec2(0.0), min(radius, exchange_spread), greaterThan(radius, vec2(0.75)));
 }
 
-// Of 256 parts, what a cell along an axis gets; the first one that gets some is `low`.
+// Weight of a cell along an axis, in parts of 256; the first one that gets some is `low`.
 int weight_of(int cell, int low, float at, float spread) {
   if (spread <= 0.0) {
     int high_part = int(clamp((at - 0.5 - float(low)) * 256.0, 0.0, 255.0));
@@ -114,7 +114,7 @@ int weight_of(int cell, int low, float at, float spread) {
   return int(256.0 * smoothstep(-spread, spread, begin + 1.0)) - int(256.0 * smoothstep(-spread, spread, begin));
 }
 
-// What the kth cell gets of a particle; the particle's own one gets what is left over.
+// Deposits the kth cell's share of a particle; the particle's own one gets what is left over.
 void give(uint i, int k, int side) {
   vec3 x = position.v[i].xyz;
   vec4 moving = velocity.v[i];

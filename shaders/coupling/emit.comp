@@ -1,9 +1,9 @@
-// What strips of a brink owe becomes particles: as many whole ones as there is room for, in the order of the strips; the
+// Emits the pending volume of an overflow's strips as particles: as many whole ones as there is room for, in the order of the strips; the
 // rest stays owed, until some have waited for long: then an edge lets go of it, and sills are ordinary faces. Strips lie
 // along an edge, or on sills inside of a grid (SILLS). A strip's particles come one after the other on the places of a
 // lattice across what falls, each as far ahead as it has fallen since its water came over the edge; so a stream is as dense
 // as water at rest. One workgroup.
-// What falls is drawn out along its way, to several times its length. Rows that come at once all along a sill would become
+// A nappe is drawn out along its way, to several times its length. Rows that come at once all along a sill would become
 // ribs across it, with gaps between: so what comes of one place of the section does so at another phase than all around it.
 #pragma variants SILLS?
 #include "lib/ledger.glsl"
@@ -28,7 +28,7 @@ struct Sum {
 shared uint wanted[64];
 shared Sum sums[64];
 
-// Where a strip gives: its first column's end, ways outwards and along, width of a column, columns.
+// Geometry of a strip: its first column's end, directions outwards and along, width of a column, number of columns.
 struct Mouth {
   vec3 lip, outwards, along;
   float width;
@@ -53,7 +53,7 @@ Mouth mouth_of(int strip) {
 #endif
 }
 
-// Whether the next strip goes on where this one ends.
+// Checks whether the next strip continues where this one ends.
 bool goes_on(int strip) {
 #ifdef SILLS
   if (strip + 1 >= params.p.strips) return false;
@@ -72,7 +72,7 @@ float particle_volume() { return float64(params.p.particle) / ledger_per_cubic_m
 // A strip whose next particle takes longer than this, in seconds, hands what it owes on to the next strip: trickles join.
 const float patience = 0.5;
 
-// What has waited goes in a layer of particles on top of what flows; under it they fall away if they are slow.
+// Delayed particles form a layer on top of the flow; below it slow ones would fall away.
 float moved_on(LedgerStrip s, Mouth mouth) {
   float speed = speed_of(s) + sqrt(0.5 * params.p.gravity * params.p.spacing);
   return s.flow + speed * params.p.dt * params.p.spacing * float(mouth.columns) * mouth.width;
@@ -92,7 +92,7 @@ uint across_of(Mouth mouth) {
 // off however far a stream is drawn out.
 uint golden(uint n) { return (n * 40503u) & 0xffffu; }
 
-// Of what flows: how deep it is as it leaves, m.
+// Depth of the flow as it leaves, m.
 float depth_of(LedgerStrip s, Mouth mouth) {
   float flow = max(s.flow / params.p.dt, 1e-20);
   return flow / (float(mouth.columns) * mouth.width * speed_of(s)) + (s.waits != 0u ? params.p.spacing : 0.0);
@@ -101,7 +101,7 @@ uint rows_of(LedgerStrip s, Mouth mouth) {
   return uint(clamp(round(depth_of(s, mouth) / params.p.spacing), 1.0, 4096.0));
 }
 
-// Where a strip's nth particle comes from: columns of places give one each in turn, one row after the other. And by what it
+// Origin of a strip's nth particle: columns of places give one each in turn, one row after the other. And by what it
 // is behind its turn, in parts of a particle, 65536 of them: a column is behind the one beside it by the golden section of
 // a layer, and whole turns of that are rows.
 struct Site {
@@ -113,7 +113,7 @@ Site site_of(int strip, uint nth, uint across, uint high) {
   uint lag = 65536u + high * golden(uint(strip) * across + place) - 65536u * place / across;
   return Site(place, (nth / across + 1u + high - (lag >> 16u)) % high, across * (lag & 0xffffu));
 }
-// What a strip owes, less what stays owed beside its nth particle while it flows.
+// Pending volume of a strip, less what stays pending beside its nth particle while it flows.
 uvec2 owed_to(uint nth, int strip, uvec2 owed, LedgerStrip s, Mouth mouth) {
   if (s.flow / params.p.dt * patience < particle_volume()) return owed;
   uint behind = site_of(strip, nth, across_of(mouth), rows_of(s, mouth)).behind;

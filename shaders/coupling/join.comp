@@ -1,4 +1,4 @@
-// What has crossed the edge of columns goes to the cells of the grid beyond, by the part of a column that lies at each:
+// Distributes the flow across the edge of columns to the cells of the grid beyond, by the part of a column that lies at each:
 // differences of rounded running shares, so that their sum is what came. A cell gives no more than most of what it has;
 // what it cannot give stays owed and is asked for again. A thread owns a cell at the line.
 #include "lib/ledger.glsl"
@@ -12,10 +12,10 @@ layout(constant_id = 0) const bool has_depth = false;
 layout(binding = 4) readonly buffer Depth { float v[]; } depth;
 layout(push_constant, scalar) uniform ParamsBlock { ExchangeJoinParams p; } params;
 
-// Where a cell begins, in columns: cells that touch agree to the last bit.
+// Begin of a cell, in columns: cells that touch agree to the last bit.
 float begin_of(int cell) { return clamp(params.p.begin + float(cell) * params.p.ratio, 0.0, float(params.p.columns)); }
 
-// Of an amount, what lies before a place from 0 to 1 in its column.
+// Part of an amount before a place from 0 to 1 in its column.
 uvec2 before(uvec2 amount, float place) {
   if (place >= 1.0) return amount;
   uint share = uint(max(place, 0.0) * 65536.0);

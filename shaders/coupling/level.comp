@@ -1,4 +1,4 @@
-// What columns that end at a line see of the grid beyond it: its level in its first row, and what that is more on the line
+// State of the grid beyond an interface for the columns that end there: its level in its first row, and what that is more on the line
 // itself if it goes on from two rows; between the two nearest cells. So its ground; where one cell is dry, the level is
 // the other one's. A thread owns a column at the edge.
 #include "lib/ledger.glsl"

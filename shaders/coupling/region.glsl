@@ -24,7 +24,7 @@ float region_bell(float x) {
   float a = abs(x), rest = max(1.5 - a, 0.0);
   return a < 0.5 ? 0.75 - a * a : 0.5 * rest * rest;
 }
-// What is behind a side, from a band behind the line to two, in the middle of it most, weighs for the three nearest strips.
+// Weights of what is behind a side, from a band behind the line to two, in the middle of it most, weighs for the three nearest strips.
 struct RegionShares {
   uint all;  // 0: it is not there
   uint of[3];

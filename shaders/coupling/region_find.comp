@@ -1,4 +1,4 @@
-// Which particle is the highest one of its square; of several the first. And how high there is room over all that are near.
+// Finds the highest particle of each square, of several the first, and the height above all near ones.
 #include "passes/coupling/exchange_params.h"
 #include "passes/sph/sph_params.h"
 layout(local_size_x = 64) in;

@@ -1,4 +1,4 @@
-// What passes one side of a region in a clock step: the discharge where the characteristic that leaves the columns meets the
+// Discharge through one side of an embedded domain in a clock step: the discharge where the characteristic that leaves the columns meets the
 // one that leaves the particles (critical where it falls away, critical at most where it comes in). The particles' is seen
 // a band and a half behind the line, and comes to it as much later as waves need for that way.
 // Whole quanta leave the border columns and are owed to the strip. A thread owns a strip.
@@ -33,7 +33,7 @@ vec2 on_the_line(float h, float u, float deep, float drift) {
   return vec2(celerity * celerity / g, max(speed, -celerity));
 }
 
-// How high so much water stands over the bed behind a strip, in metres of an empty one: what solid things and bodies take
+// Level of a volume over the bed behind a strip, in metres of an empty one: what solid things and bodies take
 // is left out, layer by layer, and never all of one.
 float raised(float water, int strip, float bed) {
 #ifdef OCCUPIED

@@ -1,4 +1,4 @@
-// How much water lies behind the strips of a region and how fast it moves, seen from its sides: from a band
+// Volume and velocity of the water behind the strips of an embedded domain: from a band
 // behind the line to two, in the middle of it most, a particle shared by the three nearest strips. And the highest particle of every square.
 #include "passes/coupling/exchange_params.h"
 #include "passes/sph/sph_params.h"

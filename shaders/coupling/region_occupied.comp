@@ -1,4 +1,4 @@
-// How much of every layer of a spacing behind the strips of a region solid things and bodies take: weighed as particles are
+// Share of every layer of a spacing behind the strips that solids and bodies take: weighed as particles are
 // (coupling/region_measure.comp), at eight places in a cube of a spacing. A thread owns those over each other.
 #include "passes/coupling/exchange_params.h"
 layout(local_size_x = 8, local_size_y = 8) in;

@@ -1,4 +1,4 @@
-// What strips owe becomes particles on top of the water where it is lowest, and what is owed by them takes the highest ones
+// Emits pending volume of strips as particles on top of the water where it is lowest, and absorbs for negative volume the highest ones
 // away; whole ones, the rest stays owed, and in water at rest some more (region_slack). So a strip rises and sinks as a
 // column does, and its own weight spreads what came over the depth. One workgroup; a thread owns strips one after the
 // other, and their squares.
@@ -36,7 +36,7 @@ uint whole_in(uvec2 amount) {
   }
   return n;
 }
-// Of what a strip owes, or is owed, the particles that are to be traded.
+// Number of particles to be emitted or absorbed for a strip's pending volume.
 uint due(uvec2 amount, RegionStrip s, RegionSide side) {
   float swift = params.p.swift / sqrt(max(s.level - s.bed, params.p.spacing));
   float slack = region_slack * params.p.spacing * max(1.0 - abs(s.speed.x) / swift, 0.0);
@@ -83,7 +83,7 @@ float clear_height(vec2 xz, float y, float level) {
 #endif
 }
 
-// How high over the domain's floor a new particle would lie in the middle of a square: on its floor, or apart from all that
+// Height over the domain's floor of a new particle in the middle of a square: on its floor, or apart from all that
 // are near. Close enough that a layer fills before the next one begins: what is put higher than
 // it falls in the meantime climbs on itself.
 float free_height(ivec2 c, RegionStrip s) {
@@ -91,7 +91,7 @@ float free_height(ivec2 c, RegionStrip s) {
   y += params.p.spacing * float(squares.v[region_index(c)].placed);
   return clear_height(region_place_in(c), params.p.low.y + y, s.level) - params.p.low.y;
 }
-// How many of n particles a strip has squares for: one each, where solid things and bodies take some.
+// Number of n particles for which a strip has squares: one each, where solid things and bodies take some.
 uint room_for(uint n, int side, int k, RegionStrip s) {
 #ifdef OCCUPIED
   ivec2 first, last;

@@ -53,7 +53,7 @@ void main() {
   float reaching = sun_reaching(world, n);
   vec3 light = sky_radiance(sky, mirrored) +
                sun_disc(mirrored, sun, camera.c.sun_radiance.rgb, camera.c.cloud_sheet.w) * reaching;
-  // What the pane takes of each colour it has from all around; what a thin one does not let through is a surface.
+  // The pane scatters the color that it absorbs, from all around; a thin pane reflects what it does not transmit.
   vec3 around = sky_irradiance(camera.c.sky_sh, n) / 3.14159265;
   float passes = (1.0 - mirrors) * dot(kept, vec3(1.0 / 3.0));
   vec3 lit = around + camera.c.sun_radiance.rgb * (reaching * max(dot(n, sun), 0.0) / 3.14159265);

@@ -1,4 +1,4 @@
-// What the lamps add to the light of an opaque surface.
+// Light of the lamps on an opaque surface.
 #include "passes/deferred/camera.h"
 #include "passes/deferred/water_levels.h"
 

@@ -1,4 +1,4 @@
-// How low and how high the elevations of each water lie that knows no dry places: what is farther from its level than that
+// Lowest and highest elevation of each water without dry places: what is farther from its level than that
 // is in or out of it whatever the waves do. A thread looks at a block of texels.
 #include "passes/deferred/water_levels.h"
 #include "lib/largest.glsl"

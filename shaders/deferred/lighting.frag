@@ -1,4 +1,4 @@
-// Where a picture's depth is not 0; nothing beside. A pixel that is left out writes no depth, by which the next draw finds it.
+// Lights pixels that hold geometry. A pixel that is left out does not write depth, by which the next draw finds it.
 #pragma variants SUN_GIVEN, SUN_ON_WATER
 #include "deferred/picture_light.glsl"
 

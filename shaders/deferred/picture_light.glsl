@@ -45,7 +45,7 @@ float visibility_at(ivec2 pixel, float distance) {
   return sum / weights;
 }
 
-// What the opaque scene sends to the eye at a pixel of the picture, whose depth is d > 0.
+// Radiance of the opaque scene at a pixel of the picture, whose depth is d > 0.
 vec3 light_at(ivec2 id, float d) {
   vec2 uv = (vec2(id) + 0.5) * camera.c.viewport.zw;
   vec3 world = world_at(camera.c.inverse_view_projection, uv, d);

@@ -16,7 +16,7 @@ layout(binding = 8) uniform sampler2D level_map;
 #endif
 
 #ifdef OVER
-// What is not in a water, nor where light that goes up from one would have been before it left the surface.
+// Discards what is not in a water, and is not where light going up from one would have been before it left the surface.
 bool shades(vec3 p) {
   vec3 up = camera.c.sun_direction.xyz;
   for (int i = 0; i < waters; ++i) {
@@ -29,7 +29,7 @@ bool shades(vec3 p) {
   return true;
 }
 #else
-// What is in a water; and what stands in no water, but at a grid's border and lower than the water: its walls.
+// Keeps what is in a water, and the walls at a grid's border lower than the water.
 bool shades(vec3 p) {
   bool wall = false, within = false;
   for (int i = 0; i < waters; ++i) {

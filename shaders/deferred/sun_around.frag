@@ -1,4 +1,4 @@
-// What shares of the sun's disc the places about one on a water see in the mean, within discs of several radii.
+// Mean visible share of the sun around a place on a water, within discs of several radii.
 #include "passes/deferred/sun_share.h"
 #include "passes/deferred/water_levels.h"
 

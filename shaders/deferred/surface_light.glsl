@@ -42,7 +42,7 @@ vec2 mirrored_share(float nv, float roughness) {
   return textureLod(environment, vec3(clamp(vec2(nv, roughness), half_texel, 1.0 - half_texel), 0.0), 0.0).rg;
 }
 
-// What a surface in the air sends to the eye of the sky's light, all reflections between its facets with it: the mirrored
+// Sky light that a surface in the air reflects to the eye, with all reflections between its facets: the mirrored
 // light once reflected; further reflections and what enters the surface come from all around [Fdez-Agüera 2019].
 vec3 ambient_light_of(vec3 n, vec3 v, vec3 base, float roughness, vec3 f0, float ambient_light, float mirror_light) {
   vec2 share = mirrored_share(clamp(dot(n, v), 1e-3, 1.0), roughness);
@@ -54,14 +54,14 @@ vec3 ambient_light_of(vec3 n, vec3 v, vec3 base, float roughness, vec3 f0, float
          around * (more * mirror_light + base * max(1.0 - once - more, 0.0) * ambient_light);
 }
 
-// Whether what is not of the node's kind is left to the next one; then `left_out` says so of what was asked for last.
+// Constant: pixels of the other kind are left to the next node; then `left_out` says so for the last one.
 layout(constant_id = 36) const bool one_kind = false;
 bool left_out = false;
 
 #ifdef SUN_GIVEN
 layout(binding = 22) uniform sampler2D sun_share;
 #else
-// Whether all that a node lights stands in the air, or in water: drivers of the CPU go every way that is left open.
+// Constants: all that a node lights stands in the air, or in water. Drivers of the CPU go every way that is left open.
 layout(constant_id = 34) const bool all_in_air = false;
 layout(constant_id = 35) const bool all_in_water = false;
 #endif

@@ -55,7 +55,7 @@ float sun_around(int water, LevelTile w, vec3 entry, float depth, float reaching
 #endif
 }
 
-// What the surroundings of a place in a water send to it, lit by sun and sky. They are taken for as bright as the place
+// Light from the surroundings of a place in a water, lit by sun and sky. They are taken for as bright as the place
 // itself is, so that a bed alone gets the series above.
 struct Scattered {
   LevelTile water;

@@ -1,4 +1,4 @@
-// What a particle of water wets around it: added up, and known.
+// Wetness around a particle of water: summed, and known.
 layout(location = 0) in vec2 corner;
 layout(location = 0) out vec4 wetness;
 

@@ -1,4 +1,4 @@
-// How high a particle of water wets what is around it: as high as it is.
+// Height up to which a particle of water wets its surroundings: its own.
 layout(location = 0) in vec2 corner;
 
 void main() {

@@ -1,4 +1,4 @@
-// Whether water covers anything in a block of the map or in the blocks around it. Of waters that lie anywhere: yes.
+// Checks whether water covers a part of a block of the map or of the blocks around it. Waters without a map count as near.
 #include "passes/deferred/wetness.h"
 layout(constant_id = 0) const bool tracked = false;
 layout(binding = 0) uniform sampler2D surface;

@@ -1,4 +1,4 @@
-// How much more of the depth floating things fill than in the step before, over all cells: a lid has no room for it.
+// Growth of the volume that floating bodies fill since the step before, over all cells: a lid has no room for it.
 // Integers of 2^8 quanta: sums do not depend on their order.
 #include "lib/grid.glsl"
 layout(local_size_x = 32, local_size_y = 4) in;

@@ -51,7 +51,7 @@ void own(ivec2 c) {
   if (solids) v -= texelFetch(solid, index_of(c)).xxyy;
   float sum = (share.y * v.y - share.x * v.x) * per_cell(params.p.grid).x +
               (share.w * v.w - share.z * v.z) * per_cell(params.p.grid).y;
-  // What a floating body comes to fill, the fluid leaves. What all of them fill more than before lifts the lid evenly: it
+  // The fluid leaves the room that a floating body comes to fill. The growth of all of them lifts the lid evenly: it
   // would have to leave over the edges at once, and move all water between.
   int i = index_of(c);
   if (has_columns && has_columns_before) {

@@ -1,4 +1,4 @@
-// What meshes that move do to a flow in a clock step: the discharge that a cell gained is given to the two faces on either
+// Push of moving meshes on a flow in a clock step: the discharge that a cell gained is given to the two faces on either
 // side that fluid may pass, half to each. A thread owns the faces to the west and north of a cell.
 #include "fluid/grid.glsl"
 layout(local_size_x = 32, local_size_y = 4) in;

@@ -5,7 +5,7 @@ layout(binding = 0) uniform samplerBuffer from_dye;
 layout(binding = 1) uniform samplerBuffer solid;
 layout(binding = 2) writeonly restrict buffer ToDye { vec4 v[]; } to_dye;
 
-// Where a cell's dye goes: itself unless it is filled.
+// Target of a cell's dye: itself unless it is filled.
 ivec2 target(ivec2 c) {
   vec4 s = texelFetch(solid, index_of(c));
   float speed = length(s.xy);

@@ -29,7 +29,7 @@ vec2 given_z(ivec2 f, FluidParams p) {
 
 float pressure_of(samplerBuffer pressure, ivec2 c) { return texelFetch(pressure, index_of(cell_at(c))).x; }
 
-// What forces leave of a velocity that was carried along: the other half of the pressure's push, or what is given.
+// Applies forces to an advected velocity: the other half of the pressure's push, or what is given.
 float forced(float v, vec2 given, float slope, float carried) { return given.x > 0.0 ? given.y : v - 0.5 * carried * slope; }
 
 // Pressure gradient at faces that are not given. Outside of a side that fluid leaves through the pressure is 0.

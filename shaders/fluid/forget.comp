@@ -1,4 +1,4 @@
-// What fell into a flow in the last clock step, and no step will take: the momentum that was to be kept (receive.comp) is
+// Discards the deposit of the last clock step, which no step will take: the momentum that was to be kept (receive.comp) is
 // lost.
 #include "fluid/gains.glsl"
 

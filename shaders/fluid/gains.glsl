@@ -1,4 +1,4 @@
-// What particles bring that fall into a flow, cell by cell of a list (LedgerList).
+// Deposits of particles in a flow, cell by cell of a list (LedgerList).
 #include "lib/grid.glsl"
 #include "lib/ledger.glsl"
 #include "lib/gains.glsl"
@@ -22,7 +22,7 @@ bool holds(ivec2 c) {
   return all(greaterThanEqual(c, ivec2(0))) && all(lessThan(c, ivec2(nx, nz))) &&
          !(solids && texelFetch(solid, index_of(c)).z <= 0.0);
 }
-// Whether fluid may pass between a cell and the one before it.
+// Checks whether fluid may pass between a cell and the one before it.
 bool passes(ivec2 c, int axis) {
   ivec2 before = round_border(c - (axis == 0 ? ivec2(1, 0) : ivec2(0, 1)));
   c = round_border(c);

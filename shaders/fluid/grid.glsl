@@ -22,7 +22,7 @@ ivec2 cell_at(ivec2 c) {
   return ivec2(periodic_x ? wrapped(c.x, nx) : clamp(c.x, 0, nx - 1), periodic_z ? wrapped(c.y, nz) : clamp(c.y, 0, nz - 1));
 }
 
-// What the parameters say of sides and cells. A load of theirs costs the software driver as much as one of the grid.
+// Accessors of sides and cells in the parameters. A load of theirs costs the software driver as much as one of the grid.
 vec4 north_south(FluidParams p) { return sides_move ? p.north_south : vec4(0); }
 vec4 west_east(FluidParams p) { return sides_move ? p.west_east : vec4(0); }
 vec2 per_cell(FluidParams p) { return per_cell_x > 0.0 ? vec2(per_cell_x, per_cell_z) : p.inverse_cell; }

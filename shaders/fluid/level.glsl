@@ -5,7 +5,7 @@ layout(binding = 0) uniform samplerBuffer pressure;
 layout(binding = 1) uniform samplerBuffer waves;
 layout(binding = 2) uniform samplerBuffer solid;
 
-// Where an obstacle stands: `without`.
+// Elevation of a cell; `without` inside an obstacle.
 float elevation(ivec2 c, float without, FluidLevelParams p) {
   int i = index_of(cell_at(c));
   if (solids && texelFetch(solid, i).z <= 0.0) return without;

@@ -17,7 +17,7 @@ float inwards_z(int z) { return z == 0 && open(edge_north) ? 1.0 : z == nz && op
 float u_at(int x, int z) { return texelFetch(u, face_x(clamp(ivec2(x, z), ivec2(0), ivec2(nx, nz - 1)))).x; }
 float w_at(int x, int z) { return texelFetch(w, face_z(clamp(ivec2(x, z), ivec2(0), ivec2(nx - 1, nz)))).x; }
 
-// Of the faces f along x and along z. Through a side goes, by a border face's velocity, its own and the mean of the other
+// Momentum of the faces f along x and along z. Through a side goes, by a border face's velocity, its own and the mean of the other
 // component beside it.
 vec2 amounts(ivec2 f) {
   bool in_u = f.y < nz && !(periodic_x && f.x == nx), in_w = f.x < nx && !(periodic_z && f.y == nz);

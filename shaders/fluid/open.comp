@@ -21,7 +21,7 @@ float share(float a, float b) {
 }
 bool shut(int edge) { return edge == fluid_edge_wall || edge == fluid_edge_slip || edge == fluid_edge_inflow; }
 
-// What the body above leaves of the depth, between two cells.
+// Share of the depth that a body above leaves open, between two cells.
 float room(int x0, int z0, int x1, int z1) {
   if (!has_columns) return 1.0;
   int a = columns.v[clamp(z0, 0, nz - 1) * nx + clamp(x0, 0, nx - 1)];

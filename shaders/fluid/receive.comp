@@ -1,4 +1,4 @@
-// What falls into a flow has a depth that does not change: the volume is the open edges', and of the momentum is lost what
+// Deposits in a flow of constant depth: the volume is the open edges', and of the momentum is lost what
 // no face between cells can take (take.comp). The ripples gain the volume, and the impulse J of what fell by its
 // discharge -H' grad J, as linear waves do (wave/receive.comp); they carry it away.
 #include "fluid/gains.glsl"

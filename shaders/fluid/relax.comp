@@ -41,7 +41,7 @@ ivec2 around(ivec2 n) {
 }
 bool beyond(ivec2 n) { return n.x < 0 || n.x >= mx || n.y < 0 || n.y >= mz; }
 
-// How far a wall is on the way to a neighbour, of the way there; 1 where there is none. `clinging`: it is one if it lies
+// Distance of a wall on the way to a neighbor, as a share of the way; 1: there is none. `clinging`: it is one if it lies
 // beyond the grid.
 float reach(ivec2 n, float here, bool clinging) {
   n = around(n);
@@ -113,7 +113,7 @@ void own(ivec2 t) {
   if (color == 6) c = ivec2(last_x, last_z);
   bool column = odd_x ? c.x == last_x : false;
   bool row = odd_z ? c.y == last_z : false;
-  // Which colour the cell is of: a dispatch may cover more.
+  // Color of the cell: a dispatch may cover more than one.
   int own = column ? (row ? 6 : 2 + (c.y & 1)) : row ? 4 + (c.x & 1) : (c.x + c.y) & 1;
   if (own == color && (color < 2 || t.y == 0) && (color < 6 || t.x == 0)) relax(c);
 }

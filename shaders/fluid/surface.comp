@@ -1,4 +1,4 @@
-// What the water pass draws: elevation and slopes, the current, and the dye as a tint. [Shahrabi 2021]
+// Surface for the water pass: elevation and slopes, the current, and the dye as a tint. [Shahrabi 2021]
 #include "fluid/grid.glsl"
 #include "fluid/level.glsl"
 layout(binding = 3) uniform samplerBuffer u;

@@ -1,4 +1,4 @@
-// Where what arrives at a place came from, or goes to: second-order path through the velocity, held inside of the
+// Departure or arrival point of a place: second-order path through the velocity, held inside of the
 // grid and out of obstacles.
 layout(binding = 0) uniform samplerBuffer u;
 layout(binding = 1) uniform samplerBuffer w;

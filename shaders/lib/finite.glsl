@@ -1,4 +1,4 @@
-// Whether a number is smaller than `most` in size; what is no number is not. By its bits: what comparisons say of NaN is open
+// Checks whether a number is smaller than `most` in size; NaN is not. By its bits: what comparisons say of NaN is open
 // (shaderSignedZeroInfNanPreserveFloat32 is not asked for).
 #ifndef SHADERS_LIB_FINITE_GLSL
 #define SHADERS_LIB_FINITE_GLSL

@@ -7,7 +7,7 @@ LedgerGain gain_at(ivec2 at, ivec2 count) {
   return gains.v[at.y * count.x + at.x];
 }
 
-// Of a place in the box with its ring (LedgerList).
+// Index of a place in the box with its ring (LedgerList).
 ivec2 ringed_at(uint place, ivec2 count) { return ivec2(int(place) % (count.x + 2), int(place) / (count.x + 2)) - 1; }
 
 #ifndef NOTHING_LOST

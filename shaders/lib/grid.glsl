@@ -1,4 +1,4 @@
-// What kernels on a grid of cells are told (passes/grid/edges.h): its size, and what its sides are.
+// Constants of kernels on a grid of cells (passes/grid/edges.h): its size and its boundary conditions.
 layout(constant_id = 0) const int nx = 4;
 layout(constant_id = 1) const int nz = 4;
 layout(constant_id = 2) const int edge_west = 0;   // -x

@@ -20,7 +20,7 @@ struct LampRay {
   vec3 light;  // irradiance of a surface that faces it
 };
 
-// What hides a lamp lies in these heights: beyond a surface of water the straight way is not the light's.
+// Heights of the casters that may hide a lamp: beyond a water surface light does not go straight.
 struct LampHeights {
   float low, high;
 };
@@ -101,7 +101,7 @@ float lamp_crossing(float a, float d, float wide, float m) {
   return 0.5 * (low + high);
 }
 
-// How much more than through level water reaches a place: by how the slopes differ about where the ray goes in.
+// Gain over level water at a place: by how the slopes differ about where the ray goes in.
 float lamp_focus(int water, vec2 at, float k) {
   LevelTile t = levels.w.of[water];
   vec2 texels = has_level_map ? t.tile.zw * vec2(textureSize(level_map, 0)) : vec2(1.0);

@@ -15,7 +15,7 @@ vec4 water_column(int i, vec2 xz) {
   return vec4(s.x + t.rest, s.yzw);
 }
 
-// Whether the elevation there is a level of water: it is where ground and water meet, and one column into the ground.
+// Checks whether the elevation there is a level of water: it is at shores, and one column into the ground.
 bool is_level(int i, vec4 column) { return column.w >= 0.1 * levels.w.of[i].dries; }
 
 // Metres under a level that do not count as water: a film. Down a bank steeper than 45 degrees columns stand apart like steps,
@@ -42,7 +42,7 @@ float water_beside(int i, vec2 xz) {  // of a place that is not on a surface
   return water_beside(i, xz, -sign((xz - t.place.xy) * t.place.zw - 0.5));
 }
 
-// Which water a point is in, the lowest one over it; -1: none. level: world y of its surface over the point.
+// Index of the water that a point is in, the lowest one over it; -1: none. level: world y of its surface over the point.
 // n: normal of the surface there, or zero. towards: where light in water comes from. Places that light reaches through closed
 // sides count as in that water.
 int water_over(vec3 p, vec3 n, vec3 towards, out float level) {
@@ -63,7 +63,7 @@ int water_over(vec3 p, vec3 n, vec3 towards, out float level) {
   return found;
 }
 
-// Where sunlight to a point in a water crosses its surface: along the bent ray through flat water, then once more with
+// Point where sunlight to a point in a water crosses its surface: along the bent ray through flat water, then once more with
 // the surface's level and slope there, so that shadows waver with the waves. sun: towards it; bent: likewise in water.
 vec3 water_entry(int i, vec3 p, float level, vec3 sun, vec3 bent, float index) {
   vec3 flat_entry = p + bent * ((level - p.y) / bent.y);

@@ -1,4 +1,4 @@
-// What a thread owns and how many threads a workgroup has (engine/graph/shape.h): constants, so that loops over what a
+// Tiling of a kernel (engine/graph/shape.h): cells per thread and threads per workgroup, as constants, so that loops over what a
 // thread owns have bounds that the driver's compiler knows. UNROLL before a loop asks for it to be unrolled, where the
 // device's shapes are those of software; elsewhere a loop stays one.
 #ifndef SHADERS_LIB_SHAPE_GLSL

@@ -1,9 +1,9 @@
-// Whether the sun reaches a place in the air: through gaps between what stands, and through clouds. Include after declaring
+// Visible share of the sun at a place in the air: through gaps between what stands, and through clouds. Include after declaring
 // `camera`; the node reads what deferred::read_sun() gives it.
 //
 // Contact hardening [Fernando 2005] without a guess of the light's size: a texel of the map hides a part of the sun's disc
 // exactly where it lies in the cone from the place to the disc, at a distance L within L tan(angular radius) of the axis.
-// Those in the cone give the mean distance of what hides the sun, which gives the cone's radius there; the share of that
+// Texels in the cone give the mean distance of what hides the sun, which gives the cone's radius there; the share of that
 // disc that is hidden is the share of the sun's. What lies before the cone's mantle cannot hide any of it, so a surface
 // does not shade itself.
 #ifndef SHADERS_LIB_SUN_GLSL
@@ -51,7 +51,7 @@ SunPlace sun_place(vec2 size, vec4 crop, vec3 world, vec3 normal) {
   return place;
 }
 
-// How far before a place four texels lie, in metres; where the map is empty, far behind it.
+// Distance of four texels before a place, in metres; where the map is empty, far behind it.
 vec4 sun_before(sampler2D map, SunPlace p, vec2 at, vec2 size) {
   vec4 depth = textureGather(map, at / size);
   return p.depth - (depth + 1e6 * step(1.0, depth)) * p.unit;
@@ -63,7 +63,7 @@ vec2 sun_turn(int i) {
   return vec2(cos(angle), sin(angle));
 }
 
-// What hides a part of the sun's disc.
+// Casters that hide a part of the sun's disc.
 struct SunHidden {
   float away;    // mean distance to it in metres; 0: nothing was found
   float least;   // distance to the nearest of it
@@ -142,7 +142,7 @@ float sun_unshaded(vec3 world, vec3 normal) {
 // Share of the sun's light that reaches a place with a unit normal.
 float sun_reaching(vec3 world, vec3 normal) { return sun_unshaded(world, normal) * sun_through_clouds(world); }
 
-// Whether the sun's middle reaches a place, without what softens shadows.
+// Checks whether the sun's center is visible from a place, without soft shadows.
 float sun_middle(vec3 world) {
   vec2 size = vec2(textureSize(shadow, 0));
   vec3 clip = (camera.c.sun_matrix * vec4(world, 1.0)).xyz;

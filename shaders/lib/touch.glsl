@@ -1,4 +1,4 @@
-// Where bodies touch: a point of one against the simple shape that stands for the other.
+// Contacts of bodies: a point of one against the simple shape that stands for the other.
 #ifndef SHADERS_LIB_TOUCH_GLSL
 #define SHADERS_LIB_TOUCH_GLSL
 #include "lib/bodies.glsl"

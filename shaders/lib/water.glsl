@@ -4,7 +4,7 @@
 #include "passes/water/water_params.h"
 #include "lib/noise.glsl"
 
-// What the water's target holds in w, before the side's sign: 1 + the surface's index, and a share that foam covers.
+// Code in w of the water's target, before the side's sign: 1 + the surface's index, and a share that foam covers.
 float water_code(float code, float foam) { return code + 0.48 * clamp(foam, 0.0, 1.0); }
 uint water_index(float w) { return uint(abs(w) - 0.99); }
 float water_foam(float w) { return clamp((fract(abs(w) + 0.004) - 0.004) / 0.48, 0.0, 1.0); }
@@ -52,7 +52,7 @@ vec4 field_smooth(sampler2D surface, FieldParams field, vec2 uv) {
   return field_taps_sample(surface, field, field_smooth_taps(field, uv));
 }
 
-// How much faster water falls from a border than its last column is, which is critical or faster: what falls is under no
+// Speed of an overfall over that of its last column, which is critical or faster: the nappe is under no
 // pressure, and as deep as its momentum makes it (columns/brink.glsl). out_speed: that of the column over the border.
 float falls_faster(float depth, float out_speed, float gravity) {
   float head = gravity * depth;

@@ -32,7 +32,7 @@ uvec4 corners(uint here, uint next, uint above, uint beyond) {
                ((up >> 1) & bytes_but_last) | ((next_up & bytes_low) << 7));
 }
 
-// Those of the layer z (0 to 8) of the block: of its words, or of the one that a thread owns alone.
+// Corners of the layer z (0 to 8) of the block: of its words, or of the one that a thread owns alone.
 void layer_corners(Around around, int z, uint word, out uvec4 c[owned_halves]) {
   uvec4 slots = z < block_side ? around.here : around.behind;
   uint first = uint(2 * (z & 7));

@@ -35,7 +35,7 @@ ivec3 block_at(uint slot) {
   return ivec3(row.y, layer.y, layer.x);
 }
 
-// Where a sample of the block lies in the field. Dense rows are padded to whole blocks.
+// Index of a sample of the block in the field. Dense rows are padded to whole blocks.
 uint sample_index(ivec3 block, uint slot, ivec3 local) {
   if (has_blocks) return slot * block_samples + uint(local.x + block_side * (local.y + block_side * local.z));
   ivec3 at = block * block_side + local;

@@ -1,4 +1,4 @@
-// How many edges of the grid the surface cuts, how many triangles it has and in how many cells, word by word, and where each
+// Counts the edges of the grid that the surface cuts, its triangles and their cells, word by word, and finds where each
 // thread's begin among those of its workgroup.
 #include "meshing/marching.glsl"
 #include "meshing/marching_listed.glsl"

@@ -9,7 +9,7 @@ layout(binding = 3, std430) writeonly restrict buffer ListBlock { uint v[]; } li
 const uint lanes = gl_WorkGroupSize.x;
 shared uint sums[2][lanes];
 
-// Whether some samples that the block's cells touch are inside, and some outside.
+// Checks whether some samples that the block's cells touch are inside, and some outside.
 bool crossed(uint slot) {
   ivec3 block = block_at(slot);
   uint sides = 0u;

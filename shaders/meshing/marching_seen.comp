@@ -1,11 +1,11 @@
-// Of every block of a dense grid: whether some of its samples are inside, and some outside; and the same of what its neighbours'
+// Flags of every block of a dense grid: whether some of its samples are inside, and some outside; and the same of what its neighbours'
 // cells touch of it, its first samples along x, y, z.
 #include "meshing/marching_blocks.glsl"
 layout(local_size_x = marching_threads) in;
 layout(binding = 2) uniform usamplerBuffer signs;
 layout(binding = 3, std430) writeonly buffer SeenBlock { uint v[]; } seen;
 
-// Of samples of which `any` has a bit where some is inside, and `all` where all are: two bits.
+// Sides of samples: `any` has a bit where some is inside, and `all` where all are: two bits.
 uint sides(uint any, uint all, uint which) {
   return uint((any & which) != 0u) | uint((all & which) != which) << 1;
 }

@@ -1,4 +1,4 @@
-// Which samples are inside. What is no number is outside.
+// Signs of samples: one bit each for inside. NaN is outside.
 #include "meshing/marching_blocks.glsl"
 #include "lib/shape.glsl"
 layout(binding = 2, std430) readonly buffer ValuesBlock { vec4 v[]; } values;

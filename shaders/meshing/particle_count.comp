@@ -1,4 +1,4 @@
-// How many particles are in each bin, and which of them each is in the order of arrival.
+// Counts the particles in each bin, and numbers them in the order of arrival.
 #include "lib/finite.glsl"
 #include "meshing/particle_bins.glsl"
 #include "passes/sort/counting_sort.h"
@@ -12,7 +12,7 @@ void main() {
   uint i = gl_GlobalInvocationID.x;
   if (i >= min(count.v, params.p.capacity)) return;
   vec3 x = texelFetch(position, int(i)).xyz;
-  // What is no place belongs to no bin.
+  // A position that is not a number does not belong to a bin.
   if (!is_below(dot(x, x), 1e18)) {
     slots.v[i] = uvec2(in_no_cell, 0u);
     return;

@@ -1,4 +1,4 @@
-// How much of the space at each sample is fluid: the sum of the kernels.
+// Share of fluid at each sample: the sum of the kernels.
 #include "meshing/particle_bins.glsl"
 #include "lib/shape.glsl"
 #include "lib/strips.glsl"
@@ -38,7 +38,7 @@ uvec2 next_strip(inout Walk w) {
   return strip;
 }
 
-// What a kernel adds at d from its middle. a, b: its matrix.
+// Value of a kernel at d from its center. a, b: its matrix.
 float kernel_at(vec3 d, float determinant, vec4 a, vec4 b) {
   vec3 q = vec3(dot(a.xyz, d), dot(vec3(a.y, a.w, b.x), d), dot(vec3(a.z, b.x, b.y), d));
   float value = determinant * particle_kernel(min(length(q), 1.0));

@@ -26,10 +26,10 @@ const float most_fill = 8.0;  // of the thinnest stream that is drawn whole
 const float rows = 0.25;  // share of their spread along the way under which those around are a row across it
 const float bridged = 1.25;  // of the reach: the gap of rows up to which drawn-out kernels still meet
 const float half_mean = 0.3;  // of the reach: how far aside the middle of half a layer is
-// Of that half's weights: rims that are thinner fray, thicker ones do not; and under the first a rim is drops, over the
+// Limits of that half's weights: rims that are thinner fray, thicker ones do not; and under the first a rim is drops, over the
 // second none.
 const vec2 frayed = vec2(1.2, 1.7), torn_apart = vec2(0.8, 1.0);
-// Of two reaches: how far the middle of what is around lies inside of a sheet's rim, and how wide that is, at least.
+// Limits in two reaches: how far the middle of what is around lies inside of a sheet's rim, and how wide that is, at least.
 const vec2 rim = vec2(0.18, 0.28), wide = vec2(0.6, 0.8);
 const vec2 level = vec2(0.2, 0.45);  // how thick a sheet is there, squared, in parts of how far it goes inwards
 const int clump = 12;  // particles within two reaches that are no part of a stream, at most
@@ -50,7 +50,7 @@ void rotate(inout mat3 a, inout mat3 axes, int i, int j) {
   axes = axes * turn;
 }
 
-// Whether another row is near enough along the way for drawn-out kernels to meet.
+// Checks whether another row is near enough along the way for drawn-out kernels to meet.
 bool row_is_near(vec3 x, vec3 along) {
   float reach = bridged * params.p.reach;
   ivec3 low = bin_within(bin_at(x - reach)), high = bin_within(bin_at(x + reach));
@@ -66,7 +66,7 @@ bool row_is_near(vec3 x, vec3 along) {
   return false;
 }
 
-// How much of a rim there is at x, where a fast sheet ends: the middle of what is around lies aside of the way, it is wider
+// Rim weight at x, where a fast sheet ends: the middle of what is around lies aside of the way, it is wider
 // than a jet, and lies in the sheet, not on all of one side. 2 if hardly more than itself is within two reaches.
 float rim_at(vec3 x, vec3 along) {
   float reach = 2.0 * params.p.reach, count = 0.0, widest = 0.0;
@@ -149,12 +149,12 @@ void main() {
   vec3 v = texelFetch(velocity, int(texelFetch(order, int(i)).x)).xyz;
   float speed = length(v);
   float way = 2.0 * speed * frame * inverse_reach;
-  // How much of a stream that falls thin: fast, with room around it.
+  // Weight of a thin falling stream: fast, with room around it.
   float falls = (1.0 - smoothstep(9.0, 13.0, float(neighbours))) * smoothstep(0.5, 1.5, way);
   float across = rows * smoothstep(0.5, 2.5, way) * speed * speed * (second[0][0] + second[1][1] + second[2][2]);
   bool row = dot(v, second * v) < across;
   bool torn = row && neighbours >= few && !row_is_near(x, v / speed);
-  // Where a sheet ends there is half of a layer around.
+  // At the end of a sheet there is half of a layer around.
   float fast = smoothstep(0.5, 1.5, way);
   vec3 along = v / max(speed, 1e-6), aside = mean - along * dot(along, mean);
   float half_layer = min(length(aside) / half_mean, 1.0), expected = layer * (1.0 - 0.5 * half_layer);

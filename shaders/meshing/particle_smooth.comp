@@ -16,7 +16,7 @@ struct Layer {  // sums along x in the rows before, at and after a thread's own
   float row[3][wide];
 };
 
-// Where samples of the block begin that is a step away from another; -1: there is none.
+// First sample of the block that is a step away from another; -1: there is none.
 int samples_of(ivec3 block) {
   if (any(lessThan(block, ivec3(0))) || any(greaterThanEqual(block, params.p.blocks))) return -1;
   uint slot = texelFetch(table, block.x + params.p.blocks.x * (block.y + params.p.blocks.y * block.z)).x;

@@ -14,7 +14,7 @@ layout(binding = 6) uniform sampler2D water_depth;
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
 
-// Where the eye's ray through a pixel's corner meets the plane that touches the surface.
+// Intersection of the eye's ray through a pixel's corner with the surface's tangent plane.
 vec2 beside(vec2 pixel, vec3 world, vec3 normal) {
   vec3 eye = camera.c.eye.xyz;
   vec3 along = view_ray(camera.c.inverse_view_projection, pixel * camera.c.viewport.zw);

@@ -15,7 +15,7 @@ const float stride[9] = float[](1.0, 1.0, 1.0, 1.0, 1.5, 2.0, 2.0, 4.0, 8.0);
 
 float luma_at(vec2 at) { return textureLod(picture, at, 0.0).a; }
 
-// Of the pixel that lies so far beside this one.
+// Luma of the pixel at an offset from this one.
 float luma_beside(int x, int y) {
   ivec2 at = ivec2(gl_FragCoord.xy) + ivec2(x, y);
   return texelFetch(picture, clamp(at, ivec2(0), textureSize(picture, 0) - 1), 0).a;

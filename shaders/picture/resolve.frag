@@ -53,7 +53,7 @@ void main() {
   vec2 ratio = params.p.size / params.p.drawn;  // pixels of the picture along one that was drawn
   ivec2 last = ivec2(params.p.drawn) - 1;
   bool same_size = params.p.size == params.p.drawn;
-  // Where this pixel's middle lies among the samples, in pixels that were drawn.
+  // Place of this pixel's center among the samples, in drawn pixels.
   vec2 q = uv * params.p.drawn - params.p.offset;
   ivec2 middle = same_size ? ivec2(gl_FragCoord.xy) : clamp(ivec2(floor(q)), ivec2(0), last);
   vec3 mean = vec3(0.0), square = vec3(0.0), sharp = vec3(0.0), soft = vec3(0.0);
@@ -114,7 +114,7 @@ void main() {
   vec4 before = history_at(from);
   vec4 past = textureLod(trace, from, 0.0);
   float waver = sqrt(max(past.y - past.x * past.x, 0.0));
-  // What was before this surface has gone. An edge that the samples find now and then does not count: it has not moved,
+  // The history in front of this surface is invalid. An edge that the samples find now and then does not count: it has not moved,
   // and what was seen of it wavers.
   vec4 distances = textureGather(trace, from, 2);
   bool revealed = max(max(distances.x, distances.y), max(distances.z, distances.w)) < 0.97 * way.z - 0.01;
@@ -131,7 +131,7 @@ void main() {
   float refused = over > 1.0 ? length(off) * (1.0 - 1.0 / over) : 0.0;
   float trust = 1.0 / (1.0 + 20.0 * refused);
   float count = min(before.a, mix(params.p.most - 1.0, 3.0, reactive)) * trust;
-  // How much this pixel is told by its own samples alone, which meet it in some pictures only. Where little is
+  // Weight of this pixel's own samples, which meet it in some pictures only. Where little is
   // remembered, or light changes, all pixels get the same blur of what is around them: the one that a sample has just
   // met would stand out of the others.
   float own = same_size ? 1.0 : trust * trust * (1.0 - max(reactive, stirred)) * min(0.5 * before.a, 1.0);

@@ -1,4 +1,4 @@
-// What has spilt over open borders in a sub-step. A thread owns a column at a border; one at a corner of two such sides
+// Sums the outflow over open borders in a sub-step. A thread owns a column at a border; one at a corner of two such sides
 // counts at the first of them.
 #include "pipes/grid.glsl"
 #include "columns/border.glsl"

@@ -1,4 +1,4 @@
-// What meshes that move do to the stream in a part of a clock step: flow in the straight pipes between columns, half of the
+// Push of moving meshes on the stream in a part of a clock step: flow in the straight pipes between columns, half of the
 // discharge that either end gained. A thread owns a column and its pipes to +x and +z.
 #include "pipes/each.glsl"
 layout(binding = 0) restrict buffer Flux { vec4 v[]; } flux;

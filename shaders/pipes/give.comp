@@ -1,4 +1,4 @@
-// What has spilt over an open edge in a sub-step: owed in whole quanta to those who make particles of it. The amount is
+// Outflow over an open edge in a sub-step, pending in whole quanta until it becomes particles. The amount is
 // the very one by which the columns have become lower (settle), from the flows and depths that it began with. A thread owns a
 // strip of columns.
 #include "pipes/grid.glsl"

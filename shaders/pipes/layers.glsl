@@ -14,7 +14,7 @@ float pipe_cells(inout float part[layers], float pull, float aperture, float bot
   float nu = max(p.viscosity, kappa / 6.0 * rough * bottom / ratio * aperture);
   float exchange = dt * nu / (thin * thin), drag = dt * rough * rough * bottom / (ratio * ratio * thin);
   float across[layers];
-  // What a cell loses but to the next one over it, so that no difference of large numbers is taken in thin water.
+  // Losses of a cell but to the one above it, so that no difference of large numbers is taken in thin water.
   float own = 1.0 + dt * friction + drag;
   part[0] += pull / layers;
   for (int i = 0; i + 1 < layers; ++i) {

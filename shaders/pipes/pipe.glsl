@@ -11,7 +11,7 @@ struct PipeEnd {
   float water, shut;            // depth without the head of hulls; share of the column that they shut
   float x, z, rising, falling;  // parts of q along x, z, (+x +z), (-x +z)
 };
-// What is the same for all pipes of a sub-step.
+// Constants of all pipes in a sub-step.
 struct PipeStep {
   float dt;
   float push;     // dt g
@@ -83,15 +83,15 @@ PipeState pipe_state(PipeEnd a, PipeEnd b, float corner, PipeStep s) {
   return state;
 }
 
-// What the difference of level adds to the flow from a to b.
+// Acceleration of the flow from a to b by the difference of levels.
 float pipe_pull(PipeEnd a, PipeEnd b, PipeState state, float weight, PipeStep s) {
   return s.push * weight * state.aperture * (a.level - b.level);
 }
 
-// What the wind adds; thin water takes less. `wind`: of PipeStep, along this pipe.
+// Acceleration by the wind, less in thin water. `wind`: of PipeStep, along this pipe.
 float pipe_wind(PipeState state, float weight, float wind) { return weight * wind * clamp(state.aperture / pipes_thin, 0.0, 1.0); }
 
-// What eddies between columns add: nu times the second difference of the flow, where the discharges of the ends stand for
+// Horizontal eddy viscosity: nu times the second difference of the flow, where the discharges of the ends stand for
 // the flow around the pipe; of a pipe across, x and z differ by half its length squared. `kept`: the flow without it.
 float pipe_mix(float kept, float width, float part_a, float part_b, float mixed) {
   return mixed * (0.5 * width * (part_a + part_b) - kept);

@@ -1,4 +1,4 @@
-// What came into the columns in a clock step: depth, and flow in the straight pipes between them: half of the discharge that
+// Adds the deposit of a clock step to the columns: depth, and flow in the straight pipes between them: half of the discharge that
 // either end gained, and the pressure of what fell, an impulse J per area that acts once: dq = -h' grad J, h' the depth but
 // at most a column's length. A thread owns a column and its pipes to +x and +z.
 #include "pipes/each.glsl"

@@ -1,4 +1,4 @@
-// How many sub-steps the deepest water there is needs, and how long they are. One workgroup.
+// Number and length of the sub-steps that the deepest present water needs. One workgroup.
 #include "passes/pipes/pipes_params.h"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer peaks;

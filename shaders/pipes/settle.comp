@@ -1,4 +1,4 @@
-// What the pipes move. A column whose pipes ask for more than it holds gives each the same share; both ends of a pipe take
+// Moves water through the pipes. A column whose pipes ask for more than it holds gives each the same share; both ends of a pipe take
 // the share of the column that gives and compute the very same amount, and sums are kept with their rounding rest
 // (two-sum [Knuth 1969]), so that no water is made or lost.
 // A thread owns `across` columns along x, at most four, and walks `rows` rows. It knows the shares of one column and one row around them,
@@ -24,7 +24,7 @@ layout(push_constant, scalar) uniform ParamsBlock { PipesParams p; } params;
 const int span = across + 2;
 const int around = across + 4;  // flux from column x0 - 2 on; shares and depths from x0 - 1 on
 
-// Of many threads with few columns each the deepest one speaks for its workgroup (passes/pipes/pipes_shapes.h).
+// The deepest of many threads with few columns each reports for its workgroup (passes/pipes/pipes_shapes.h).
 const bool joined = across * rows < 8;
 shared uint deepest;
 
@@ -38,7 +38,7 @@ void add(inout Pair h, float x) {
   h.rest += lost;
 }
 
-// What a pipe moves from its owner to the other end, in metres of a column.
+// Volume that a pipe moves from its owner to the other end, in metres of a column.
 float moved(float flow, float of_owner, float of_other, float per_area) {
   precise float amount = (flow * (flow > 0.0 ? of_owner : of_other)) * per_area;
   return amount;

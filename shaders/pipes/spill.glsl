@@ -1,4 +1,4 @@
-// What a column has spilt over its open edges in a sub-step, from the flows and depths that it began with: the very amount
+// Outflow of a column over its open edges in a sub-step, from the flows and depths that it began with: the very amount
 // by which it has become lower (settle). Needs pipes/grid.glsl.
 layout(binding = 2) uniform samplerBuffer flux;
 layout(binding = 3) uniform samplerBuffer held;  // depth before the sub-step

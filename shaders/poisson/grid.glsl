@@ -60,7 +60,7 @@ vec4 row_at(PoissonLevel l, int color, int z, int k) {
 float pick(vec4 v, int lane) { return lane == 0 ? v.x : lane == 1 ? v.y : lane == 2 ? v.z : v.w; }
 vec4 put(vec4 v, int lane, float value) { return mix(v, vec4(value), equal(ivec4(0, 1, 2, 3), ivec4(lane))); }
 
-// What lies beside the strip k0 .. k1 of a row of parity s, in the plane of the other color: west of it (s = 0) or east.
+// Neighbors of the strip k0 .. k1 of a row of parity s, in the plane of the other color: west of it (s = 0) or east.
 float side_of(PoissonLevel l, int color, int z, int k0, int k1, int s) {
   int k = s == 0 ? k0 - 1 : k1 + 1;
   vec4 v = CELL(1 - color, z * l.columns + clamp(k, 0, l.columns - 1));

@@ -42,7 +42,7 @@ vec4 open_at(PoissonLevel c, int z, int q, int f, int half_) {
 }
 #endif
 
-// What to add to vec4 k = 2 q + half_ of fine row z, cells of parity s.
+// Correction of vec4 k = 2 q + half_ of fine row z, cells of parity s.
 vec4 correction(PoissonLevel l, PoissonLevel c, int z, int q, int half_, int s, Run here, Run there) {
   int cz = z >> 1;
   bool up = (z & 1) == 0;

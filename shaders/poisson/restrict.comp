@@ -39,7 +39,7 @@ void put(PoissonLevel c, int z, int q, vec4 pair[2], vec4 f_red, int first) {
   }
 }
 
-// What the two vec4s of both fine rows of a coarse row leave.
+// Restriction of the two vec4s of both fine rows of a coarse row.
 void by_cells(PoissonLevel l, int z, int q, int first, out vec4 pair[2]) {
   for (int h = 0; h < 2; ++h) {
     int k = 2 * q + h;

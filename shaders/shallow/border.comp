@@ -1,4 +1,4 @@
-// What has passed the borders in a sub-step: the very amounts by which the columns there have changed (settle). A thread
+// Flow through the borders in a sub-step: the very amounts by which the columns there have changed (settle). A thread
 // owns a column at a border.
 #include "shallow/water.glsl"
 #include "columns/border.glsl"

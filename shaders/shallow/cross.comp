@@ -1,4 +1,4 @@
-// What has crossed an edge in a sub-step, either way: noted in whole quanta for the grid that goes on beyond it. The
+// Flow across an edge in a sub-step, either way: counted in whole quanta for the grid that goes on beyond it. The
 // amount is the very one by which the columns have changed; what is no whole quantum stays noted. Its momentum is that of
 // the water that moves; pressure is the business of either side. A thread owns a column at the edge.
 #include "shallow/water.glsl"

@@ -1,4 +1,4 @@
-// What passes between two columns: values of both at the face by limited slopes, hydrostatic reconstruction over the step
+// Flux between two columns: values of both at the face by limited slopes, hydrostatic reconstruction over the step
 // of the ground between them, HLLC flux.
 //   slopes    generalized minmod of level and depth, van Albada's of velocities (a limiter with a corner lets a steady
 //             jump ring); none beside dry ground. The slope of the bed that level and depth imply stays between zero and the
@@ -53,7 +53,7 @@ Side side_of(Cell l, Cell m, Cell r, float towards, float gravity) {
   bool dry_l = l.h <= shallow_film, dry_r = r.h <= shallow_film;
   if (wall_l && dry_l) l = mirror;
   if (wall_r && dry_r) r = mirror;
-  // What flows away under water that falls in takes that water's momentum, not the wall's.
+  // Outflow under inflowing water takes that water's momentum, not the wall's.
   bool wall = towards > 0.0 ? wall_r && (dry_r || m.u > 0.0) : wall_l && (dry_l || m.u < 0.0);
   float d = 0.0, e = 0.0, u = 0.0, v = 0.0;
   if (m.h > shallow_film) {

@@ -1,4 +1,4 @@
-// Where water falls freely over the sills of a strip in this clock step: from where the level beyond has sunk under the
+// Free overfall at the bed steps of a strip in this clock step: from where the level beyond has sunk under the
 // sill until it reaches it, and while those who get it have room. Else the face there is as any other. A thread owns a
 // strip of columns.
 #include "shallow/water.glsl"

@@ -17,7 +17,7 @@ layout(binding = 5) uniform samplerBuffer feed;  // w: depth that a level edge k
 #ifdef HULLS
 layout(binding = 6) uniform samplerBuffer hull_head;
 #endif
-// Of another grid that begins at the border (hold.comp). x: the depth of its water; y: m/s along the border, under -1e29:
+// State of another grid that begins at the border (hold.comp). x: the depth of its water; y: m/s along the border, under -1e29:
 // nobody knows; z: its ground over the column's; w: 1, or 0: there is none.
 layout(constant_id = 8) const bool has_borders = false;
 layout(binding = 8) uniform samplerBuffer borders;
@@ -54,7 +54,7 @@ Cell beyond(Cell c, Cell next, bool wall) {
   return c;
 }
 
-// What an edge imposes on water that flows outwards by `u`.
+// Boundary state of an edge for water that flows outwards by `u`.
 Beyond imposed(int edge, Cell c, float u, float kept, float inflow) {
   float g = params.p.gravity, wave = sqrt(g * c.h);
   if (edge == column_edge_open) {  // falls over: critical, or faster
@@ -101,7 +101,7 @@ float eddies_of(Cell a, Cell b, ivec2 low, ivec2 high, int axis, float across, f
   return nu;
 }
 
-// What the columns at a border meet: `s` its side there, `m` the column, `outwards` 1 at the high end and -1 at the low.
+// State beyond the columns at a border: `s` its side there, `m` the column, `outwards` 1 at the high end and -1 at the low.
 Face at_border(Side s, Cell m, int edge, float kept, float inflow, float outwards, float most, out Side other) {
   float g = params.p.gravity;
   Beyond b = imposed(edge, m, outwards * m.u, kept, inflow * max(kept, 0.0));
@@ -160,7 +160,7 @@ vec4 face(ivec2 c, int axis, float dt) {
   if (at > 1) a = cell_at(low - along, axis);
   if (at + 1 < n) d = cell_at(high + along, axis);
 #ifdef SILLS
-  // What lies beyond a fall is no neighbour.
+  // A column beyond an overfall does not count as a neighbor.
   uint here = first || last ? 0u : falls_at(c, axis), before = at > 1 ? falls_at(low, axis) : 0u,
        after = at + 1 < n ? falls_at(c + along, axis) : 0u;
   if (before != 0u) {

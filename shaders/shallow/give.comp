@@ -1,4 +1,4 @@
-// What has fallen over an open edge, or over a sill inside of the grid, in a sub-step: owed in whole quanta to those who
+// Overflow at an open edge, or at a bed step inside of the grid, in a sub-step: pending in whole quanta for those who
 // make particles of it. The amount is the very one by which the columns have become lower (settle). A thread owns a strip
 // of columns.
 #pragma variants SILLS?

@@ -1,4 +1,4 @@
-// How long the next sub-step is: what is left of the clock step in equal parts that the fastest water allows; nothing once
+// Length of the next sub-step: what is left of the clock step in equal parts that the fastest water allows; nothing once
 // the step is done. The last of those declared takes all that is left. One workgroup.
 #include "passes/shallow/shallow_params.h"
 layout(local_size_x = 64) in;

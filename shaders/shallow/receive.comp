@@ -1,4 +1,4 @@
-// What came into the columns in a clock step: depth, discharge, and the pressure of what fell on them, an impulse J per
+// Adds the deposit of a clock step to the columns: depth, discharge, and the pressure of what fell on them, an impulse J per
 // area that acts once: dq = -h' grad J. A push on a spot of a cell's size is felt down to about that depth: h' is no more.
 #include "shallow/water.glsl"
 #include "lib/ledger.glsl"
@@ -27,7 +27,7 @@ void main() {
   add(h, more.x);
   add(h, more.y);
   q += params.p.momentum * vec2(float64(gain.along_x), float64(gain.along_z));
-  // What comes through a wall: the mirrored flux there takes the pressure c h u off that water which moves would have.
+  // Inflow through a wall: the mirrored flux there takes the pressure c h u off that water which moves would have.
   q += sqrt(params.p.gravity * max(h.x, 0.0)) * more.x * vec2(params.p.through);
   if (h.x > shallow_film) q -= min(vec2(h.x), params.p.cell) * 0.5 * push / params.p.cell;
   q = bounded(q, h.x, params.p.fastest);

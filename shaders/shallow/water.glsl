@@ -27,7 +27,7 @@ vec2 velocity_in(vec2 q, float h) {
   return h > shallow_film ? q * (1.414213562 * x / (shallow_slow * sqrt(1.0 + x2 * x2))) : vec2(0);
 }
 
-// What friction leaves of a discharge: q' = q - dt g n^2 |q'| q' / h^(7/3), solved for q'.
+// Discharge after friction: q' = q - dt g n^2 |q'| q' / h^(7/3), solved for q'.
 vec2 rubbed(vec2 q, float h, float manning, float dt) {
   float size = length(q);
   if (h <= shallow_film || size == 0.0) return vec2(0);

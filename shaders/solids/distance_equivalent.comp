@@ -1,4 +1,4 @@
-// How much of the layer behind a wall (sph_layer) the solids hold, as the distance of the plane that would hold as much: by
+// Share of the layer behind a wall (sph_layer) that solids fill, as the distance of the plane that would hold as much: by
 // a sum over places around, over the same sum for the plane that lies at the sample's own distance. Beside a plane the
 // result is the distance itself, whatever the sums' error. After the density maps of [Koschier & Bender 2017].
 #include "passes/solids/distance_field.h"
@@ -10,7 +10,7 @@ layout(push_constant, scalar) uniform ParamsBlock { CrowdParams p; } params;
 
 const int strides = 4;  // to where the layer ends
 
-// Of the nearest sample, mirrored at the borders; `i` in samples.
+// Value of the nearest sample, mirrored at the borders; `i` in samples.
 float at(vec3 i) {
   ivec3 last = params.p.grid.samples - 1;
   return texelFetch(field, clamp(ivec3(floor(vec3(last) - abs(vec3(last) - abs(i)) + 0.5)), ivec3(0), last), 0).x;

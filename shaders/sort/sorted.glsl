@@ -1,4 +1,4 @@
-// Where a thing goes: within its cell behind those that were before it, whoever arrived first.
+// Place of an element: within its cell behind those that preceded it, in any order of arrival.
 #include "passes/sort/counting_sort.h"
 
 uint sorted_place(usamplerBuffer starts, usamplerBuffer arrived, uint cell, uint thing) {

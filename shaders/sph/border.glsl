@@ -1,4 +1,4 @@
-// What solid things add to the density of a particle, its gradient, and how fast it grows as they move: the layer of
+// Contribution of solids to the density of a particle, its gradient, and how fast it grows as they move: the layer of
 // particles that a mirror in their surface would show. What presses is the gradient of what is added, so water comes to rest.
 // Needs params.p.
 #include "passes/solids/sph_boundary.h"

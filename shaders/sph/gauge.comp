@@ -14,7 +14,7 @@ layout(binding = 6, scalar) readonly buffer Impulses { SphImpulse v[]; } impulse
 
 shared vec3 parts[gl_WorkGroupSize.x];
 
-// Of a distance over the reach, squared; its integral over a disc of that radius is pi/3 of the square.
+// Weight by a squared distance over the reach; its integral over a disc of that radius is pi/3 of the square.
 float disc(float q2) {
   float part = max(1.0 - q2, 0.0);
   return part * part;
@@ -44,7 +44,7 @@ float taken(vec3 x, vec3 impulse, SphGaugeParams gauge) {
   return sum / (gauge.open * dot(gauge.walls, gauge.walls));
 }
 
-// Of a particle `up` metres over the gauge, at the gauge: water that carries a pressure carries its own weight too.
+// Pressure at the gauge from a particle `up` metres above it: water under pressure carries its own weight too.
 float pressure_under(float p, float up, float gravity) { return p > 0.0 ? max(p + gravity * up, 0.0) : 0.0; }
 
 // The velocity that a particle at d has lost to the solid thing on which the gauge lies.

@@ -18,7 +18,7 @@ Strips sph_three(uint at, uint left) {
                 left > 2u ? sph_strip(at + 2u * params.p.grid.capacity) : none);
 }
 
-// Where a particle lies that is a neighbour; of place -1, out of reach of everything.
+// Position of a neighbor; for place -1 out of reach of everything.
 vec3 sph_place(int j) {
   vec3 x = texelFetch(position, max(j, 0)).xyz;
   return j >= 0 ? x : vec3(1e10);

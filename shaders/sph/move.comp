@@ -33,7 +33,7 @@ struct Forces {
 const Forces no_forces = Forces(vec3(0.0), vec3(0.0), vec3(0.0), vec3(0.0), vec3(0.0), vec3(0.0));
 const float most_shift = 0.1;  // in supports
 
-// Of a neighbour at x - d, moving with w against x. Nothing of one that is a support away or farther.
+// Force of a neighbor at x - d, moving with w against x; zero at a support or farther.
 void interact(inout Forces f, vec3 d, vec3 w, float density, float other, bool first, mat3 correction) {
   float h = params.p.support, q = min(length(d) * (1.0 / h), 1.0), u = 1.0 - q;
   // One division for three: by the distance, the neighbour's density, and what damping is divided by.
@@ -94,7 +94,7 @@ void main() {
   a += params.p.volume * params.p.viscosity * sph_viscosity_laplacian(0.0, h) * inverse * drag;
   a += params.p.blending * params.p.volume * sph_cubic(0.0, h) * blend;
   if (has_edges) {
-    // Of the particle's own pressure; and what comes on is damped.
+    // Force of the particle's own pressure, and damping of approach.
     vec4 edge = texelFetch(edges, int(i));
     float come = max(dot(v, edge.xyz) - edge.w, 0.0) / max(length(edge.xyz), 1e-20);
     float push = pressure_term + 2.0 * params.p.damping * come * inverse / h;

@@ -4,13 +4,13 @@ layout(constant_id = 16) const uint nozzle_count = 0u;
 layout(constant_id = 17) const bool has_nozzles = false;
 layout(binding = 15, scalar) readonly buffer Nozzles { SphNozzle v[]; } nozzles;
 
-// Of water that has come so many metres out of an opening: it falls or rises freely, but half as fast at least.
+// Velocity of water so many metres out of an opening: in free fall, but at least half as fast.
 float sph_nozzle_speed(SphNozzle n, float ahead) {
   float speed = n.rate * n.layer;
   return sqrt(max(speed * speed - 2.0 * n.gravity * n.along.y * ahead, 0.25 * speed * speed));
 }
 
-// Whether a nozzle decides how the particle at x moves for so long: it has not come past its reach yet.
+// Checks whether a nozzle still determines the motion of the particle at x: it is within its reach.
 bool sph_held(vec3 x, float dt, out vec3 velocity) {
   velocity = vec3(0.0);
   if (!has_nozzles) return false;

@@ -1,4 +1,4 @@
-// How far a place is from the solid things and bodies among particles; negative inside of one. For kernels of others, to
+// Signed distance of a place from solids and bodies among particles; negative inside. For kernels of others, to
 // which ParticleGate::occupied binds what this reads.
 #include "passes/solids/sph_boundary.h"
 #include "passes/sph/sph_world.h"
@@ -14,7 +14,7 @@ float sph_free_of_bodies(vec3 x) {
   }
   return away;
 }
-// Whether a mesh that moves is nearer than `reach` and comes up to x the way that `way` points.
+// Checks whether a moving mesh is nearer than `reach` and approaches x in direction `way`.
 bool sph_led_against(vec3 x, vec3 way, float reach) {
   for (int k = int(world.p.floating); k < (has_bodies ? int(world.p.bodies) : 0); ++k) {
     vec3 normal;

@@ -1,4 +1,4 @@
-// What the pressure solves of the particles share: neighbours' lists and gradients of the cubic spline.
+// Common parts of the particles' pressure solves: neighbor lists and gradients of the cubic spline.
 #include "passes/sph/sph_params.h"
 #include "sph/walls.glsl"
 #include "passes/solids/sph_kernels.h"

@@ -30,7 +30,7 @@ float length_of_next() {
   return dt;
 }
 
-// Which layers nozzles give in the sub-step: those whose time has come, the oldest first, while there is room for whole ones.
+// Layers that nozzles emit in the sub-step: those that are due, the oldest first, while there is room for whole ones.
 // The rest is refused for good.
 uint allot() {
   float elapsed = clock.c.step - control.c.remaining - control.c.dt;  // under 0 where the water is behind

@@ -8,7 +8,7 @@ layout(push_constant, scalar) uniform ParamsBlock { SphPourParams p; } params;
 
 shared float nearest[gl_WorkGroupSize.x];
 
-// Where the ray leaves the domain.
+// Exit of the ray from the domain.
 float way_out() {
   float far = 1e30;
   for (int k = 0; k < 3; ++k) {

@@ -14,7 +14,7 @@ struct Pulls {
 
 void pull(inout Pulls p, vec3 d, vec3 w, float density, float other) {
   float h = params.p.support, r2 = dot(d, d), u = max(1.0 - sqrt(r2) / h, 0.0);
-  // Of what parts as of what approaches: in a shear these are even. One alone would be a pressure that spreads nappes.
+  // Damps separation as well as approach, which balance in a shear. One alone would act as a pressure that spreads nappes.
   p.damping += (dot(w, d) / (r2 + 0.0025 * h * h) * 2.0 / (density + other)) * sph_gradient(d);
   p.drag += (u / other) * w;
   if (blends) p.blend += 2.0 / (density + other) * sph_cubic_shape(1.0 - u) * w;

@@ -4,7 +4,7 @@
 layout(binding = 4) uniform samplerBuffer normals;  // and density
 layout(binding = 5, scalar) restrict buffer Velocities { vec4 v[]; } velocity;
 
-// Of a neighbour at x - d, with its normal and density.
+// Surface tension of a neighbor at x - d, with its normal and density.
 vec3 pull(vec3 d, vec4 own, vec4 other) {
   float h = params.p.support, r = length(d), q = min(r / h, 1.0);
   vec3 pull = params.p.cohesion * sph_cohesion_shape(q) / max(r, 1e-6 * h) * d + params.p.flattening * (own.xyz - other.xyz);

@@ -1,4 +1,4 @@
-// What comes from another water's white water in a step: sources behind this one's own, each of one particle that is as it was.
+// Particles that arrive from another water in a step: sources behind this one's own, each of one particle that is as it was.
 #include "passes/spray/spray_params.h"
 layout(local_size_x = 64) in;
 layout(push_constant, scalar) uniform ParamsBlock { SprayArrival p; } params;

@@ -34,7 +34,7 @@ void main() {
     FlowState state = flow_state(c, 1.0 / cell);
     vec2 u = flow_of(c).xy;
     v = vec3(u.x, dot(u, s.yz), u.y);
-    // Where the surface is steep water goes no faster than falling lets it, and up by its own depth at most: at the toe of
+    // On steep surfaces water is not faster than free fall, and up by its own depth at most: at the toe of
     // a jump it dives under the front that stands there.
     v.y = clamp(v.y, -2.0 * state.speed - 1.0, min(state.speed, sqrt(2.0 * params.p.gravity * state.depth)));
     breaks = foam_birth(state, params.p.gravity) * foam_ramp(spray_energy_low, spray_energy_high, 0.5 * dot(v, v));
@@ -61,7 +61,7 @@ void main() {
     vec2 fell = struck.v[me];
     struck.v[me] = vec2(0.0);
     float thrown = areas * spray_splashed(fell.x, fell.y);
-    // What falls in throws up drops, at a part of its own speed.
+    // Falling water throws up drops, at a part of its own speed.
     if (thrown > expected) {
       birth.velocity = vec3(v.x, spray_splash_up * fell.y, v.z);
       birth.scatter = spray_splash_aside * fell.y;

@@ -16,7 +16,7 @@ layout(binding = 8, scalar) readonly buffer Records { BodyRecord v[]; } records;
 layout(binding = 9, scalar) readonly buffer HullPoints { vec3 v[]; } hull_points;
 layout(binding = 10, scalar) readonly buffer HullFacets { uvec3 v[]; } hull_facets;
 
-// Where the level, given by heights over it, cuts a facet: its two ends.
+// Cut of a facet by the level, given by heights over it: its two ends.
 bool cut(mat3 corners, vec3 over, out vec3 ends[2]) {
   int found = 0;
   for (int i = 0; i < 3; ++i) {

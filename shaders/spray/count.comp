@@ -1,4 +1,4 @@
-// How many particles of water are in each bin, and which of them each is in the order of arrival.
+// Counts the particles of water in each bin, and numbers them in the order of arrival.
 #include "lib/finite.glsl"
 #include "passes/sort/counting_sort.h"
 #include "spray/bins.glsl"
@@ -12,7 +12,7 @@ void main() {
   uint i = gl_GlobalInvocationID.x;
   if (i >= min(count.v, params.p.water)) return;
   vec3 x = position.v[i].xyz;
-  // What is no place belongs to no bin.
+  // A position that is not a number does not belong to a bin.
   if (!is_below(dot(x, x), 1e18)) {
     slots.v[i] = uvec2(in_no_cell, 0u);
     return;

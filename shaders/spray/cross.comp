@@ -1,4 +1,4 @@
-// What goes over into the white water of another water in a step: a copy of it, and it ends here. What lies under the surface
+// Particles that cross into another water in a step: a copy goes over, and the original ends. What lies under the surface
 // of the grid that it comes to is foam there, or goes under as bubbles. Where that has no white water, it ends.
 #include "passes/spray/spray_params.h"
 layout(local_size_x = 64) in;

@@ -53,7 +53,7 @@ bool stays(inout vec2 xz) {
   return !left;
 }
 
-// What has come down is foam where water is, or goes under.
+// A particle that has come down becomes foam on water, or a bubble under it.
 bool land(inout SprayParticle q, Water w) {
   if (q.position.y > w.level) return true;
   if (!w.wet) return false;
@@ -145,7 +145,7 @@ bool advance(inout SprayParticle q) {
       carried += w * sorted_velocity.v[j].xyz;
     }
   }
-  // What has become of a particle stays so for a little.
+  // Hysteresis: a particle keeps its kind for a little.
   float lonely = spray_lonely + (q.kind == spray_air ? spray_stays : 0.0);
   float submerged = spray_submerged - (q.kind == spray_bubble ? spray_stays : 0.0);
   // Foam comes off what it touches no more; in a sheet that a fall has stretched it has few neighbours, but is not alone.

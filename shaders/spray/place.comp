@@ -1,4 +1,4 @@
-// Those that live on, one behind the other, and behind them the new ones, as far as there is room: where there is not,
+// Compacts the surviving particles and appends the new ones, as far as there is room: where there is not,
 // the births that come to be are spread evenly over all that were due.
 #pragma variants ARRIVES? GRID?
 #include "passes/spray/spray_params.h"

@@ -51,7 +51,7 @@ vec3 facing_normal(vec3 normal, vec3 along) {
   return facing < 0.03 ? normalize(normal + (0.03 - facing) * -along) : normal;
 }
 
-// Where a surface's mirror image to an eye in the air comes from. Facets that would mirror the water itself mirror its
+// Origin of a surface's reflection to an eye in the air. Facets that would mirror the water itself mirror its
 // surroundings: one bounce more ends there.
 vec3 mirrored_ray(vec3 along, vec3 normal) {
   vec3 mirrored = reflect(along, normal);
@@ -69,7 +69,7 @@ vec3 seen_from_air(vec3 below, vec3 above, float mirrored, vec3 along, vec3 norm
   return mix(below, above, mirrored) + sun_glint(normal, -along, alpha2, index) * sunlit;
 }
 
-// What the waves of a pixel mirror together: their share of the light, and the normal that sends a ray where theirs go in
+// Reflection of all waves in a pixel: their share of the light, and the normal that sends a ray where theirs go in
 // the mean. Slopes towards the eye are normally distributed, with a quarter of squared alpha as their variance; each facet
 // counts as it does where waves have pixels of their own. Gauss and Hermite's five places.
 struct MeanMirror {
@@ -131,7 +131,7 @@ MeanWindow mean_window(vec3 along, vec3 normal, float alpha2, float index) {
   return w;
 }
 
-// What an eye in the water sees through the surface along a bent ray; black where all is reflected.
+// Radiance that an eye in the water sees through the surface along a bent ray; black at total reflection.
 vec3 scene_outside(vec3 world, vec3 bent, float alpha2, float sunlit, float jitter) {
   if (dot(bent, bent) < 0.5) return vec3(0.0);
   return scene_in_air(world + bent * 0.01, bent, 60.0, 12, jitter) +

@@ -8,7 +8,7 @@ layout(push_constant, scalar) uniform ParamsBlock { PhotonRowParams p; } params;
 layout(location = 0) out vec2 origin;  // where flat water would send the photon, in pixels of the map
 layout(location = 1) out float share;  // of sunlight
 
-// Whether any corner of the quads on both sides of a column has light.
+// Checks whether a corner of the quads on both sides of a column has light.
 bool lit(int column) {
   float most = 0.0;
   for (int row = 0; row < 2; ++row)

@@ -9,7 +9,7 @@ layout(binding = 1, scalar) uniform ParamsBlock { CausticsParams p; } params;
 layout(location = 0) out vec2 uv;
 layout(location = 1) out flat vec4 apart;  // in the map, per metre of the way in water: red's from green's, blue's
 
-// Of light with so many times the dispersion more than green.
+// Offset of light with so many times the dispersion more than green.
 vec2 moved_by(float times) {
   vec3 sun = camera.c.sun_direction.xyz, bent = -camera.c.bent_direction.xyz;
   float index = 1.0 + (camera.c.bent_direction.w - 1.0) * (1.0 + params.p.optics.y * times);

@@ -1,4 +1,4 @@
-// Where the eye's ray through a droplet's square meets it: an ellipsoid, long along its motion.
+// Intersection of the eye's ray with a droplet: an ellipsoid, long along its motion.
 #include "passes/deferred/camera.h"
 
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
@@ -8,7 +8,7 @@ layout(location = 0) in vec3 world;
 layout(location = 1) in flat vec4 drop_place;   // w: radius
 layout(location = 2) in flat vec4 drop_motion;  // w: stretch
 
-// What makes it a ball.
+// Transform that makes it a ball.
 vec3 squeezed(vec3 v) { return v + drop_motion.xyz * (dot(drop_motion.xyz, v) * (1.0 / drop_motion.w - 1.0)); }
 
 // Distances from the eye to the front and the back; false: the ray goes past.

@@ -1,4 +1,4 @@
-// What lamps add to a surface of water that is seen from the air: their mirror images on its waves, light that foam sends
+// Light of lamps on a water surface seen from the air: their mirror images on its waves, light that foam sends
 // back, and, of grids (INSIDE), light that the water below scatters once towards the eye.
 //
 // Deep water of albedo R sends R E / pi back [Mobley 1994]; of once scattered light that is b / (8 s) E / pi in water of
@@ -106,7 +106,7 @@ void main() {
     LampRay ray = lamp_light(i, world + vec3(0.0, 1e-3, 0.0), vec3(0.0, 1.0, 0.0), -1, 0.0);
     float ball = lamps.t.of[i].intensity.w / max(distance(world, lamps.t.of[i].place.xyz), 1e-3);
     float wide = clamp(water.z + 0.25 * ball * ball + 2e-5, 0.0, 1.0);
-    // What comes from below is no image on the surface.
+    // Light from below does not form an image on the surface.
     if (ray.from.y > 0.0) mirrored += ray.light * lamp_glint(normal, -along, ray.from, wide, index);
     white += ray.light * (0.85 / 3.14159265 * max(abs(dot(foam_normal(pixel, normal, distance(world, eye), 0.02), ray.from)), 0.0));
 #ifdef INSIDE

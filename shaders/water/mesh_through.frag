@@ -1,4 +1,4 @@
-// What is left of the sun's light behind water: absorbed along the way, a little mirrored away, gathered where photons of
+// Transmitted sunlight behind water: absorbed along the way, a little mirrored away, gathered where photons of
 // the surface meet and spread where they part.
 #include "passes/deferred/camera.h"
 #include "passes/water/water_mesh_params.h"

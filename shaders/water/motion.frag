@@ -15,7 +15,7 @@ layout(binding = 6) uniform sampler2D surface_before;
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
 
-// How far the sun's mirror image reaches over this pixel: it comes and goes with the facets of the surface.
+// Reach of the sun's mirror image over this pixel: it comes and goes with the facets of the surface.
 float glint(vec3 world, vec3 n, float alpha2) {
   vec3 view = normalize(camera.c.eye.xyz - world), sun = camera.c.sun_direction.xyz;
   if (sun.y <= 0.0 || dot(view, n) <= 0.0) return 0.0;
@@ -45,7 +45,7 @@ void main() {
     way += motion_uv(unmoved) - motion_uv(moved);
     distance += moved.w - unmoved.w;
   }
-  // What is seen in a surface that rises or falls, and through it, changes from picture to picture.
+  // Reflection and refraction of a surface that rises or falls change from picture to picture.
   if (rise != 0.0) reactive += light_changes;
   color = vec4(rest.w > 0.0 ? way : vec2(4.0), min(distance, 6e4), reactive);
 }

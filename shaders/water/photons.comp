@@ -16,7 +16,7 @@ layout(binding = 3) uniform sampler2D receivers;
 layout(binding = 4) uniform sampler2DShadow shadow;
 #endif
 
-// Where it lands, in the map's clip space; where flat water would send it, in pixels of the map.
+// Landing point in the map's clip space; that through flat water, in pixels of the map.
 layout(binding = 5, std430) writeonly buffer Places { vec4 at[]; } places;
 #ifndef UP
 layout(binding = 7, std430) writeonly buffer Sums { uvec4 of[]; } sums;  // to be cleared

@@ -18,7 +18,7 @@ Photon photon_at(uint place) {
   return Photon((vec2(0.5, -0.5) * p.xy + 0.5) * float(params.p.texels), p.zw);
 }
 
-// Where rows cross the line between two photons. Its ends are in the same order for both triangles that have it, so
+// Crossings of rows with the line between two photons. Its ends are in the same order for both triangles that have it, so
 // that each texel's middle is in one of them.
 struct Side {
   float low, high;     // along y

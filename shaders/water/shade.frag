@@ -27,12 +27,12 @@ layout(binding = 29) uniform sampler2D mirror_depth;
 layout(binding = 12, scalar) uniform LevelsBlock { WaterLevels w; } levels;
 layout(binding = 15) uniform sampler2D level_map;
 
-// Whether the lens can be in water: else nothing is seen from below, and no shader has to be ready for it.
+// Constant: the lens can be in water. Otherwise the shader lacks the view from below.
 layout(constant_id = 0) const bool eye_may_be_in_water = false;
-// Whether the submerged scene was drawn without what hides it: else it is the scene that the picture shows.
+// Constant: the submerged scene was drawn without what hides it. Otherwise it is the scene that the picture shows.
 layout(constant_id = 1) const bool inside_is_whole = false;
 layout(constant_id = 2) const bool screen_reflections = true;
-// Whether a water has closed sides.
+// Constant: a water has closed sides.
 layout(constant_id = 4) const bool some_closed = false;
 layout(constant_id = 5) const bool has_mirror_lit = false;
 layout(constant_id = 6) const bool has_mirror_depth = false;
@@ -54,7 +54,7 @@ layout(location = 0) out vec4 color;
 layout(location = 1) out vec4 reflection;
 layout(location = 2) out vec4 refraction;
 
-// Of paths from `start` in the water that is shown.
+// Optics of paths from `start` in the visible water.
 Volume volume_of(WaterBox box, float sunlit, vec3 start) {
   return volume_in(camera.c, box.optics, sunlit, level_over(start.xz));
 }
@@ -153,7 +153,7 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, bool in_w
   return sum;
 }
 
-// What the surface mirrors: from the picture of the mirrored eye where there is one, which knows undersides and what lies
+// Reflection of the surface: from the picture of the mirrored eye where there is one, which knows undersides and what lies
 // beside the screen.
 vec3 mirrored_light(vec3 world, vec3 along, vec3 normal, float jitter) {
   bool planar = has_mirror_lit && has_mirror_depth && (params.p.mirrored >> uint(max(shown_water, 0)) & 1u) != 0u;
@@ -162,7 +162,7 @@ vec3 mirrored_light(vec3 world, vec3 along, vec3 normal, float jitter) {
   return light_along(mirror_lit, mirror_depth, mirror.c, world + direction * 0.01, direction, 60.0, 20, true, jitter, 0.04);
 }
 
-// Where water thins out over a gentle bank it fades into the wet ground; where nobody knows of foam, with a little.
+// Thin water over a gentle bank fades into the wet ground; without a foam map, with a little foam.
 // wet: what the ground under it sends up. thickness: of the water, in metres over `scale`.
 vec3 shore(vec3 light, vec3 wet, vec3 world, float thickness, float scale, vec3 bank, float foams, float sunlit) {
   if (thickness > 0.12) return light;

@@ -40,7 +40,7 @@ layout(location = 1) out float sheet;  // metres
 #endif
 
 #ifdef FLOW
-// Whether an eye in the air sees what lies past a border that the water falls over: the place hangs over it, or a ray
+// Checks whether an eye in the air sees past a border that the water falls over: the place hangs over it, or a ray
 // through level water there comes out over its edge. The same in all nodes, for one of them draws the place.
 bool is_past_border(FieldParams field, float depth, out vec2 outwards) {
   vec3 along = normalize(world - camera.c.eye.xyz);
@@ -64,7 +64,7 @@ vec2 slope_of(vec2 change, vec3 world_x, vec3 world_y) {
   if (abs(area) < 1e-9) return vec2(0.0);
   return vec2(change.x * world_y.z - change.y * world_x.z, change.y * world_x.x - change.x * world_y.x) / area;
 }
-// Of the relief that foam has: the denser, the higher.
+// Relief of foam: the denser, the higher.
 vec2 foam_slope(float foam, vec3 world_x, vec3 world_y) {
   vec2 slope = foam_relief * slope_of(vec2(dFdx(foam), dFdy(foam)), world_x, world_y);
   return slope / (1.0 + length(slope));

@@ -15,7 +15,7 @@ layout(location = 3) out float lowered;
 #ifdef FALLS
 layout(binding = 5) uniform sampler2D flow;
 
-// How much lower water lies that falls over a border than its columns. Drawn, it sinks to the depth of what falls on its
+// Drop of an overfall below its columns. Drawn, it sinks to the depth of what falls on its
 // way to the border, from three depths before it on, and `past` metres beyond it by its fall too.
 float fallen_at(vec2 border, vec2 outwards, float before, float past) {
   vec3 now = field_sample(flow, params.p.field, border).xyz;

@@ -1,4 +1,4 @@
-// What swims between the surface and the ground: a layer of its own, so that a ray that passes behind a fish goes on to
+// Fish between the surface and the ground: a layer of its own, so that a ray that passes behind a fish goes on to
 // the ground there. The layer has fronts only; a ray meets one if it is no farther behind than swimmers are thick.
 #ifndef SHADERS_WATER_SWIMMERS_GLSL
 #define SHADERS_WATER_SWIMMERS_GLSL

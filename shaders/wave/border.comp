@@ -1,4 +1,4 @@
-// What passes the borders of the water in a sub-step, before it is taken: of each face the rise that it makes in the cell
+// Flux through the borders in a sub-step, before it is taken: of each face the rise that it makes in the cell
 // within, which goes on as that cell's does, by the numbers of step.comp. Thread x runs along a side, y the side: west,
 // east, north, south.
 #pragma variants VARIED?

@@ -1,4 +1,4 @@
-// What a flow carries over the absorbing borders of its waves in a sub-step, as carry.comp takes it. As far as both levels
+// Flux of a flow over the absorbing borders of its waves in a sub-step, as carry.comp takes it. As far as both levels
 // do not get the same, it changes what goes on there: the border's flux (wave/edge.comp), and the rises that are counted
 // (wave/border.comp). Thread x runs along a side, y the side: west, east, north, south.
 #pragma variants VARIED?

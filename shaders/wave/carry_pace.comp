@@ -1,4 +1,4 @@
-// How many equal sub-steps the flow carries the waves in. Of a flow that needs more than there are, each is as long as
+// Number of equal sub-steps in which the flow advects the waves. For a flow that needs more than there are, each is as long as
 // it may be. One thread.
 #include "passes/wave/wave_params.h"
 layout(local_size_x = 1) in;

@@ -1,4 +1,4 @@
-// What bodies have pushed aside since the last step, added to both time levels: it starts at rest.
+// Adds the change of the bodies' displacement to both time levels: it starts at rest.
 // Between walls the volume is kept to the last bit that counts: rounding lets the mean level wander, so what has risen
 // without a reason is summed exactly and taken back from four cells in the next step.
 #pragma variants VARIED?

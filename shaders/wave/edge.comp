@@ -42,7 +42,7 @@ float face_between(ivec2 a, ivec2 b) {
 #endif
 }
 
-// What is beside a place along the edge, as the elevations' differences to it: of the border now, of the next cells
+// Neighbors of a place along the edge, as the elevations' differences to it: of the border now, of the next cells
 // after the step. Nothing beyond walls, other absorbing edges and land; the other side of a periodic axis.
 struct Beside {
   float border;  // times c^3
@@ -63,7 +63,7 @@ Beside beside(ivec2 cell, ivec2 inward, ivec2 along, int low, int high, int kind
   }
   if (!is_water(other) || !is_water(other + inward)) return Beside(0.0, 0.0);
 #ifdef VARIED
-  // Of two faces that waves leave by, alike from both sides.
+  // Mean of two faces that waves leave by, equal from both sides.
   float square = min(face_between(cell, cell + inward), face_between(other, other + inward));
 #else
   float square = params.p.speed * params.p.speed;

@@ -1,4 +1,4 @@
-// What a source brings or a drain takes in a clock step: as much to each cell of its box that is water.
+// Source or sink of a clock step: as much to each cell of its box that is water.
 #pragma variants VARIED?
 #include "wave/grid.glsl"
 #include "lib/ledger.glsl"

@@ -1,4 +1,4 @@
-// What came into the cells in a clock step. Both time levels gain the volume, so that it starts at rest. Momentum M and the
+// Adds the deposit of a clock step to the cells. Both time levels gain the volume, so that it starts at rest. Momentum M and the
 // impulse J of what fell, per area, act as the discharge dq = M - H' grad J for one step: the rise gains -div dq, as
 // fluxes through faces, of which what leaves a cell arrives in the next one. A push on a spot of a cell's size is felt
 // down to about that depth: H' is no more than it. Of M a linear wave keeps what has a divergence.

@@ -21,7 +21,7 @@ const int width = (across + 3) / 4;  // vec4s
 const bool whole = fours % width == 0;
 
 #ifdef RESTS
-// What a sum of the two loses.
+// Rounding error of a sum of the two.
 vec4 lost_of(vec4 a, vec4 b) {
   precise vec4 sum = a + b;
   precise vec4 of_b = sum - a;

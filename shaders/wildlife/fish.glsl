@@ -1,4 +1,4 @@
-// What the kernels of fish know of each other and of the water.
+// Common inputs of the kernels of fish.
 #ifndef SHADERS_WILDLIFE_FISH_GLSL
 #define SHADERS_WILDLIFE_FISH_GLSL
 #include "lib/angle.glsl"

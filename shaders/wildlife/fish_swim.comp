@@ -12,7 +12,7 @@ vec2 unit_or_zero(vec2 v) {
   return l > 1e-6 ? v / l : vec2(0.0);
 }
 
-// What it sees of the others: the sum of its wishes, and the fright it takes over from those near.
+// Perception of the others: the sum of its steering, and the fright that it takes over from those near.
 vec2 company(FishParams p, FishState s, uint self, vec2 ahead, out float alarm, out float lift) {
   vec2 middle = vec2(0.0), heading = vec2(0.0), apart = vec2(0.0);
   float seen = 0.0;

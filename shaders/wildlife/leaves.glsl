@@ -1,4 +1,4 @@
-// Where leaves can be.
+// Places where leaves can be.
 #ifndef SHADERS_WILDLIFE_LEAVES_GLSL
 #define SHADERS_WILDLIFE_LEAVES_GLSL
 #include "lib/noise.glsl"

@@ -16,7 +16,7 @@ struct Frames {
   Graph g{state};
   bool rebuild = false;
 
-  // How many nodes the kept part has in a frame; in_frame: the part reads what a node of the frame writes.
+  // Number of nodes of the cached part in a frame; in_frame: the part reads what a node of the frame writes.
   std::size_t frame(float parameter, bool changes_input = false, bool in_frame = false, bool runs = true,
                     std::size_t others = 0) {
     g.reset();

@@ -199,7 +199,7 @@ void Hud::measure(graph::Graph& g) {
       track.last = stats;
       if (stats.volume) track.volume.add(*stats.volume);
       track.energy.add(stats.energy);
-      // What tools/soak holds against each other.
+      // Log format that tools/soak compares.
       log::debug("water {}: volume {} m3, energy {}, particles {}, emitted {}, removed {}", track.name,
                  stats.volume.value_or(std::nan("")), stats.energy, stats.particles, stats.emitted, stats.removed);
       for (const std::string& warning : stats.warnings) log::debug("water {} {}", track.name, warning);

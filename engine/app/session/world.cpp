@@ -120,7 +120,7 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
   start_afloat(g);
 }
 
-// What is under way goes on with its waters.
+// Couplings go on with their waters.
 bool World::keeps_couplings(const Scene& scene, const std::vector<bool>& keep) const {
   return keep.size() == scene.water.size() && water_.size() == scene.water.size() &&
          std::ranges::find(keep, false) == keep.end() && exchanging_ == scene.exchanges;

@@ -51,7 +51,7 @@ class World {
   std::vector<Water>& water() { return water_; }
   Bodies* bodies() { return bodies_.get(); }           // null: none in the scene
   Couplings* couplings() { return couplings_.get(); }  // null: none in the scene
-  // What changes have done, and what waters have from exchanges that ended; of a checkpoint, too.
+  // Account of reloads, including that of a checkpoint.
   ReloadFigures& reloads() { return *reloads_; }
   BodySet body_set() const;
   void disturb(std::size_t water, const Disturbance& push);  // takes effect in the next step

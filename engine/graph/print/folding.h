@@ -19,7 +19,7 @@ struct PlanBox {                 // a node, a scope or a repetition
 // The whole frame: every node of the plan is in the `planned` of one row.
 PlanBox fold(const Plan& plan, const Graph& graph);
 
-// What `undine graph` prints without --full. json: all that print() gives, and "boxes".
+// Output of `undine graph` without --full. json: all that print() gives, and "boxes".
 std::string print_folded(const Plan& plan, const Graph& graph, PlanFormat format);
 
 std::string print_folded_text(const Plan& plan, const Graph& graph);

@@ -7,7 +7,7 @@
 
 namespace undine::graph {
 
-// Of a resource: transfers may be of a part.
+// Largest traffic of a resource: transfers may move a part.
 static std::uint64_t most(const Node& node) {
   constexpr std::uint64_t all = ~std::uint64_t{0};
   if (node.kind == NodeKind::upload) return node.payload.size;

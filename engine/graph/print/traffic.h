@@ -1,4 +1,4 @@
-// What the nodes of a plan move through memory, by their declarations alone.
+// Memory traffic of the nodes of a plan, by their declarations alone.
 #pragma once  // public
 #include <cstdint>
 #include <string>
