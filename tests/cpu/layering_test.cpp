@@ -21,8 +21,7 @@ namespace fs = std::filesystem;
 struct Room {
   std::size_t files = 0;
   std::set<std::string> knows;      // other modules
-  std::set<std::string> libraries;  // third-party libraries; GLM, fmt, the standard library and the system are free to
-                                    // all
+  std::set<std::string> libraries;  // third-party; GLM, fmt, the standard library and the system are free to all
 };
 using House = std::map<std::string, Room>;
 

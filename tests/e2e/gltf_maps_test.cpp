@@ -16,7 +16,7 @@
 namespace undine::test {
 namespace {
 
-// Six plates of 1.5 m side by side, x = -5 + 2 i, facing up; u runs along x and v along z; u of mirrored ones runs
+// Six plates of 1.5 m side by side, x = -5 + 2 i, facing up. u runs along x and v along z; u of mirrored plates runs
 // against x.
 class GltfMaps : public testing::Test {
  protected:

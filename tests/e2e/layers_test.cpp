@@ -110,8 +110,7 @@ TEST_F(PictureLayers, StandBesideTheColour) {
 
   std::map<std::pair<unsigned, unsigned>, std::size_t> seen;
   double depth_off = 0, motion_off = 0, ball_off = 0, water_off = 0, normal_off = 0;
-  const double fall = 0.01 * (3 + 9.81 * 0.015);  // fall of the ball between the images; the integrator's own within 1
-                                                  // mm
+  const double fall = 0.01 * (3 + 9.81 * 0.015);  // of the ball between the images, within 1 mm
   for (std::size_t y = 0; y < height; ++y)
     for (std::size_t x = 0; x < width; ++x) {
       const glm::uvec2 id = layers.id(x, y);

@@ -1,4 +1,4 @@
-// Particles of the project's scenes keep up with the clock: sub-steps beyond a block's capacity are postponed, and
+// Particles of the project's scenes keep up with the clock. Sub-steps beyond a block's capacity are postponed, and
 // constant simulation lag would show jets in slow motion.
 #include <gtest/gtest.h>
 

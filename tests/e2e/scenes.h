@@ -24,8 +24,8 @@ inline std::vector<std::string> project_scenes() {
   return files;
 }
 
-// Arguments that enlarge the particles of a project scene with a hundred thousand of them, and the clock step in
-// proportion: they would take minutes on a software device. The same for the columns of a scene with a million.
+// Arguments that enlarge the particles of scenes with a hundred thousand of them, and the clock step in proportion.
+// These scenes would take minutes on a software device. The same for the columns of a scene with a million.
 inline std::vector<std::string> with_few_particles(const std::filesystem::path& scene) {
   struct Few {
     const char *name, *spacing, *step, *steps;

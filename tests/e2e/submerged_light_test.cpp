@@ -165,8 +165,8 @@ TEST_F(SubmergedLight, CausticsOfFlatWaterAreOneOnAllThatIsLit) {
   }
 }
 
-// Sun at 40 degrees over the horizon: reflected light has its Fresnel share, on a wall and on the underside of a
-// plate whose own shadow lies elsewhere.
+// Sun at 40 degrees over the horizon: reflected light has its Fresnel share. The receivers are a wall and the
+// underside of a plate whose own shadow is elsewhere.
 TEST_F(SubmergedLight, WaterThrowsUpItsShareOfTheSun) {
   const files::Array with = radiance("wall_by_pool.json", "160x120"),
                      without = radiance("wall_by_pool.json", "160x120", {"render.water.reflected_caustics=0"});

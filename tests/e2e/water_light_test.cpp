@@ -125,8 +125,8 @@ TEST_F(WaterLight, SpecksOnWaterDrawNoLinesBehindThem) {
   EXPECT_LE(bright, 15);
 }
 
-// Views from in front of and above the overflow edge. The channel's surface ends at the height of its columns, and
-// the nappe at zero pressure is a third lower: no gap is visible between them.
+// Views from in front of and above the overflow edge. The channel's surface ends at the height of its columns, a
+// third above the nappe, which is under zero pressure: no gap is visible between them.
 TEST_F(WaterLight, NothingGapesWhereWaterFallsOverAnEdge) {
   const files::Bitmap8 p = picture("brink.json", "240x136", {}, "water_normals");
   int seen = 0, gaps = 0;
@@ -143,8 +143,8 @@ TEST_F(WaterLight, NothingGapesWhereWaterFallsOverAnEdge) {
   EXPECT_EQ(gaps, 0);
 }
 
-// View from above the channel through its surface past the edge, to a white floor far below: the floor is visible
-// under the overhanging water as well as under the nappe, without a dark strip between them.
+// View from above the channel through its surface past the edge, to a white floor far below. The floor is visible
+// under the overhanging water and under the nappe, without a dark strip between them.
 TEST_F(WaterLight, OneSeesWhatLiesUnderAFallUpToItsEdge) {
   const files::Bitmap8 p =
       picture("brink.json", "240x136",

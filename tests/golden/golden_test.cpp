@@ -1,6 +1,6 @@
-// Small images of every scene on the software driver, against the committed ones, with the comparison of `undine
-// compare`. Two metrics decide: the share of channels that differ by more than 5/255, and the mean difference. FLIP
-// is informative. On failure the difference images remain.
+// Small images of every scene on the software driver, compared with the committed ones as by `undine compare`. Two
+// metrics decide: the share of channels that differ by more than 5/255, and the mean difference. FLIP is informative.
+// On failure the difference images remain.
 // On another driver (tools/test --driver) the references are the same images, with the tolerances below.
 // After an intended change: UNDINE_UPDATE_GOLDEN=1 tools/test -L golden, then inspect the images and commit them.
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ const fs::path tests_folder = UNDINE_TESTS_DIR;
 
 struct Tolerance {
   std::string_view driver, scene;  // scene empty: all
-  double share, mean;              // of channels that differ by more than 5/255; in units of 1/255
+  double share, mean;              // largest share of channels that differ by more than 5/255; mean difference in 1/255
 };
 // The first matching row applies. The references are from the system's lavapipe, Mesa 22.
 constexpr Tolerance tolerances[] = {

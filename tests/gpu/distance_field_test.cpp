@@ -163,8 +163,7 @@ TEST_F(DistanceFieldTest, KernelsMeetAsMuchAsThereIs) {
   for (int k : {0, 10, 20}) {
     EXPECT_NEAR(static_cast<double>(at(4, 10, k).y), 0.1, 1e-4);   // above the top
     EXPECT_NEAR(static_cast<double>(at(14, 3, k).y), 0.09, 1e-4);  // beside the wall
-    EXPECT_NEAR(static_cast<double>(at(14, 0, k).y), 0.09, 1e-4);  // and at the floor, beyond which the mirror image
-                                                                   // continues
+    EXPECT_NEAR(static_cast<double>(at(14, 0, k).y), 0.09, 1e-4);  // at the floor, mirrored below
     EXPECT_GT(at(13, 9, k).y, at(13, 9, k).x + 0.01f);             // off the edge
   }
   // Slab on the border: the water's mirror image is behind it.

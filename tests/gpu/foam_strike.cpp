@@ -21,7 +21,7 @@ TEST_F(FoamStrike, WhatFallsFastMakesFoamAndWhatFlowsInMakesNone) {
   const double area = 0.01, quantum = CouplingFigures::quantum, amount = 2;
   struct Case {
     glm::uvec2 at;
-    double metres, speed;  // of the absorbed water: volume over the cell's area, and downward speed
+    double metres, speed;  // absorbed volume over the cell's area; downward speed
   };
   const Case cases[] = {
       {{0, 0}, 0.002, 6}, {{3, 4}, 0.0005, 3}, {{1, 2}, 0.01, 0.9}, {{2, 2}, 0.3, 0}, {{2, 3}, 0.001, 4}};

@@ -167,8 +167,8 @@ TEST_F(LampsTest, ASpotFadesBetweenItsCones) {
   EXPECT_GT(between, 20);
 }
 
-// A slab's edge at height h under a lamp at H and x: its shadow ends at x + (edge - x) H / (H - h), in point and spot
-// shadow maps, and across the border of two faces of a point's maps.
+// A slab's edge at height h under a lamp at H and x: its shadow ends at x + (edge - x) H / (H - h). This holds in
+// point and spot shadow maps, and across the border of two faces of a point's maps.
 TEST_F(LampsTest, AShadowEndsWhereGeometrySays) {
   const double high = 2;
   for (const bool spot : {false, true})
@@ -200,7 +200,7 @@ TEST_F(LampsTest, FacesOfAPointMeet) {
   for (std::size_t i = 0; i < with.size(); ++i) EXPECT_NEAR(with[i].y, without[i].y, 1e-3 * without[i].y) << place(i);
 }
 
-// At the edge of a ball's shadow half of the lamp is hidden; light rises from a tenth to nine tenths within 0.687 of
+// At the edge of a ball's shadow half of the lamp is hidden. Light rises from a tenth to nine tenths within 0.687 of
 // the penumbra's width.
 TEST_F(LampsTest, ABallSoftensShadows) {
   lamp({-0.3, 2, 0}).radius = 0.1;

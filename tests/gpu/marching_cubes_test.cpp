@@ -265,7 +265,7 @@ TEST_F(MarchingCubesTest, SparseBlocksGiveTheSameSurface) {
   const auto tube = [](glm::dvec3 p) { return torus(1.3 * p) * 0.7; };
   const std::vector<float> values = sampled(n, tube);
   const test::Mesh dense = mesh(march_dense(n, values)), sparse = mesh(march_sparse(n, values, 0, -0.1));
-  EXPECT_LT(listed_, 128u);  // of 512
+  EXPECT_LT(listed_, 128u);  // out of 512
   EXPECT_EQ(sparse.triangles.size(), dense.triangles.size());
   const auto places = [](const test::Mesh& m) {
     std::set<std::array<double, 6>> all;

@@ -120,8 +120,8 @@ TEST_F(ParticleBlinkTest, ClumpsAreAsLargeAsTheirWater) {
   }
 }
 
-// Separating layers of 3 x 3 particles form one round column without beads while their gaps are below the support
-// radius and differ by less than a fifth.
+// Separating layers of 3 x 3 particles form one round column without beads. The limit is a gap of a support radius
+// and a difference of a fifth.
 TEST_F(ParticleBlinkTest, ThinStreamsAreColumns) {
   const double spacing = 0.05;
   for (const double gap : {1.0, 1.5, 2.0, 2.4}) {

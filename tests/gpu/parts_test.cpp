@@ -83,7 +83,7 @@ class PartsTest : public ExecutorTest {
         std::swap(a, b);
       }
       run(g);
-      parts = executor->cpu().parts;  // of the last frame, after measurements of the first ones
+      parts = executor->cpu().parts;  // count of the last frame, after measurements of the first ones
     }
     auto out = read<std::uint32_t>(a);
     executor.reset();

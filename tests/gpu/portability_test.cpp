@@ -1,5 +1,6 @@
 // Scenes give the same bytes, fields and images for every choice that specifications leave to a driver
-// (docs/portability.md): order of workgroups and threads, initial shared memory, out-of-bounds values.
+// (docs/portability.md). The choices are the order of workgroups and threads, initial shared memory, and
+// out-of-bounds values.
 #include <gtest/gtest.h>
 
 #include <cstring>

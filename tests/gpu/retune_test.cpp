@@ -1,4 +1,4 @@
-// Values that change during a run: the state of a solver is unchanged, later steps use the new value, and a change
+// Values that change during a run: the state of a solver is unchanged, and later steps use the new value. A change
 // before the first step gives the bytes of a run that started with the value.
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Identical bytes for every tiling of every family of kernels: odd grids, tilings that do not divide them, one cell
-// (column, word) per thread, and the defaults of GPUs.
+// Identical bytes for every tiling of every family of kernels: odd grids, and tilings that do not divide them. The
+// list includes one cell (column, word) per thread and the defaults of GPUs.
 #include "engine/core/error.h"
 #include "passes/fluid/fluid_shapes.h"
 #include "passes/grid/random.h"

@@ -117,8 +117,8 @@ struct SphGridTest : test::GpuTest {
     EXPECT_GE(neighbours(got, params), n > 2000 ? 5u * n : 0u);
   }
 
-  // Lists contain all neighbors within the support radius, once, in ascending order, and inside the domain none much
-  // farther away.
+  // Lists contain all neighbors within the support radius, once, in ascending order. Inside the domain they contain
+  // only slightly farther ones beside.
   static std::size_t neighbours(const Result& got, const sph::SphParams& params) {
     const double support = static_cast<double>(params.support);
     const auto outside = [&](std::uint32_t i) {

@@ -1,5 +1,6 @@
 // Temporal anti-aliasing of the project's scenes, in figures: against 16 samples per pixel, under a rotating camera,
-// at reduced resolution. tools/antialias prints them at full size; UNDINE_ANTIALIAS_SIZE sets the image width.
+// and at reduced resolution.
+// tools/antialias prints them at full size; UNDINE_ANTIALIAS_SIZE sets the image width.
 #include <cstdlib>
 #include <filesystem>
 #include <glm/gtc/packing.hpp>

@@ -327,8 +327,8 @@ TEST_F(TemporalTest, GivesTheSameBytesTwice) {
   EXPECT_EQ(pictures[0], pictures[1]);
 }
 
-// Visibility of a trail: draws `count` images with the object at `place`, then compares the last one with an image
-// without history, at the object's former places.
+// Visibility of a trail: draws `count` images with the object at `place`. Compares the last one, at the object's
+// former places, with an image without history.
 struct Trail {
   double mean = 0, most = 0;  // levels; most: of 99 % of the pixels
   int pixels = 0;
@@ -419,7 +419,7 @@ TEST_P(TemporalTrail, IsNotDraggedByAFishUnderWater) {
   EXPECT_LE(trail.most, 32);
 }
 
-// Refraction through waves changes the whole image, so this holds in a scene, too: pixels differ from their neighbors
+// Refraction through waves changes the whole image, so this holds in a scene, too. Pixels differ from their neighbors
 // about as in the mean of samples (four times as much if pixels do not share samples).
 TEST_F(TemporalTest, WavesAtHalfTheSizeShowNoGrid) {
   Scene scene = parse_scene(R"({"version": 1, "camera": {"eye": [0, 1.6, 1.9], "target": [0, -0.2, 0]},

@@ -95,8 +95,8 @@ class WaterTest : public test::GpuTest {
     double lowest = 1e9, highest = -1e9;
     double spread = 0;  // mean difference of red and blue
   };
-  // Mean over a level receiver at y = -1 or, for upward light, y = 0.3, in the beam through [-2, 2]^2 of flat water:
-  // one of two periods of the waves, so that light which leaves it enters at the other side.
+  // Mean over a level receiver at y = -1 or, for upward light, y = 0.3, in the beam through [-2, 2]^2 of flat water.
+  // The square is one of two periods of the waves: light that leaves it enters at the other side.
   Mean light_of_waves(double amplitude, glm::vec3 sun, bool up, const deferred::WaterLook& look = {}) {
     Scene scene;
     scene.render.of<deferred::WaterLook>() = look;
@@ -259,8 +259,8 @@ TEST_F(WaterTest, FromBelowTheSkyFillsSnellsWindow) {
   EXPECT_NEAR(seen(60, true, clear, 1).g, 0, 0.003f);
 }
 
-// Infinitely deep water under a uniform sky without reflection: daylight over pi times the albedo, attenuated on the
-// way down and back, integrated along the refracted ray.
+// Infinitely deep water under a uniform sky without reflection: daylight over pi times the albedo. The integral along
+// the refracted ray includes attenuation on the way down and back.
 TEST_F(WaterTest, DeepWaterScattersAsItsIntegralSays) {
   deferred::WaterLook look;
   look.absorption = {0.5, 0.2, 0.1};

@@ -56,8 +56,8 @@ TEST_F(BodiesContact, FrictionStopsASlidingBox) {
   EXPECT_LT(std::abs(s.velocity.x), 0.01f);
 }
 
-// The same fall with two restitutions: the balls are identical until contact, so that afterwards their speeds differ
-// by the difference of restitutions times the impact speed.
+// The same fall with two restitutions. The balls are identical until contact; afterwards their speeds differ by the
+// difference of restitutions times the impact speed.
 TEST_F(BodiesContact, ReboundsDifferByTheirRestitution) {
   std::vector<double> speeds[2];
   for (const int k : {0, 1}) {

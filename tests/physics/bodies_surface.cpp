@@ -6,7 +6,7 @@
 namespace undine {
 namespace {
 
-glm::dvec2 slope, stream;  // of the current test
+glm::dvec2 slope, stream;  // set by the current test
 
 class Ramp : public Solver {
  public:
@@ -77,8 +77,8 @@ TEST_F(BodiesSurface, ASlopeTurnsACrateAndPullsItAheadOfTheStream) {
   advance(1500);
   const bodies::BodyState s = state();
   const double v = static_cast<double>(s.velocity.x);
-  // Gravity along the slope against drag: m g slope = rho/2 (C_n A_n + C_t A_t) (u + creep) u, with 0.25 m of draft:
-  // two sides across the flow, bottom and two sides along it.
+  // Gravity along the slope against drag: m g slope = rho/2 (C_n A_n + C_t A_t) (u + creep) u. At a draft of 0.25 m
+  // two sides are across the flow, the bottom and two sides along it.
   const double weight = 250 * 9.81 * 0.05, k = 500 * (1.0 * 0.5 + 0.2 * 1.5);
   const double u = 0.5 * (-0.1 + std::sqrt(0.01 + 4 * weight / k));
   EXPECT_NEAR(v - 1, u, 0.05 * u + 0.02);

@@ -1,5 +1,5 @@
-// Momentum exchange between a body and the columns that it floats on: the sum is conserved, and a stream carries a
-// body at its own speed.
+// Momentum exchange between a body and the columns that it floats on: the sum is conserved. A stream carries a body
+// at its own speed.
 #include <cmath>
 
 #include "tests/support/body_runner.h"

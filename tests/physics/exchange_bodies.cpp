@@ -46,8 +46,8 @@ constexpr double weight = 0.5 * 0.12 * 0.08 * 0.12;  // m³ of water of the crat
 
 struct ExchangeBodiesIn : ExchangeBodies, testing::WithParamInterface<const char*> {};
 
-// A body of the river by its settings, but at a place over the lake: it floats in the lake, whose account alone
-// records its displacement.
+// Body of the river by its settings, but at a place over the lake. It floats in the lake, whose account alone records
+// its displacement.
 TEST_P(ExchangeBodiesIn, WhatFloatsInTheNextWaterDisplacesItsWeight) {
   load(fmt::format(R"({{{}, "water": "river", "position": [1.3, 0.21, 0.4]}})", crate), 0.5, wide, GetParam());
   EXPECT_NEAR(displaced_in("lake"), 0.12 * 0.12 * 0.03, 1e-6);  // as it is put there
@@ -136,7 +136,7 @@ TEST_F(ExchangeBodies, ACrateGoesFromTheSpringToTheLake) {
   EXPECT_NEAR(n.total(), first.total(), 1e-9 * first.total());
 }
 
-// Embedded domain in the middle of a closed channel, in columns with a sloshing level: a crate reaches it, sinks and
+// Embedded domain in the middle of a closed channel, in columns with a sloshing level. A crate reaches it, sinks and
 // rises with the water, and volume is conserved.
 TEST_F(ExchangeBodies, ACrateComesToTheSideOfARegion) {
   load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.01}},

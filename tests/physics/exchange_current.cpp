@@ -206,7 +206,7 @@ struct ExchangeCurrentOf : ExchangeCurrent, testing::WithParamInterface<const ch
   }
 };
 
-// A bump at rest in the water makes a ring whose center moves with the stream; a ridge makes two crests, at u + c and
+// A bump at rest in the water makes a ring whose center moves with the stream. A ridge makes two crests, at u + c and
 // u - c.
 TEST_P(ExchangeCurrentOf, RingsAndCrestsGoWithTheStream) {
   const double u = 0.5, c = 1.2, step = 0.02;

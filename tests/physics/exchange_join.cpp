@@ -155,8 +155,8 @@ TEST_F(ExchangeJoin, AStreamFillsAPoolOfWaves) {
   EXPECT_NEAR(mean("river"), risen, 0.25 * risen);
 }
 
-// Shear across an interface, with opposite flows along it in two grids, loses energy as in one grid: water that
-// crosses back keeps the tangential velocity of its source.
+// Shear across an interface, with opposite flows along it in two grids, loses energy as in one grid. Water that
+// crosses back has the tangential velocity of its source.
 TEST_F(ExchangeJoin, WaterThatTurnsAcrossTheLineGainsNothing) {
   const auto grid = [](const char* name, double x, double speed, const char* more) {
     return fmt::format(R"({{"name": "{}", "solver": "shallow", "cells": [8, 16], "size": [0.8, 1.6],

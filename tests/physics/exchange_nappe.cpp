@@ -104,7 +104,7 @@ double roughness(const Side& s, double window) {
   int count = 0;
   for (int z = 0; z < s.across; ++z)
     for (int first = 0; first + n <= s.high; first += n) {
-      double sums[5] = {}, moments[3] = {}, squares = 0;  // of even powers of the position
+      double sums[5] = {}, moments[3] = {}, squares = 0;  // moments of even powers of the position
       for (int k = 0; k < n; ++k) {
         const double at = k - 0.5 * (n - 1), x = s.x[static_cast<std::size_t>((first + k) * s.across + z)];
         for (int power = 0; power < 5; power += 2) sums[power] += std::pow(at, power);

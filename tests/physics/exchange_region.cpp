@@ -236,9 +236,9 @@ TEST_F(ExchangeRegion, WaterPassesEitherWay) {
   }
 }
 
-// A step of water reaches particles around a solid: in the buffer zone, which does not place particles inside the
-// solid, or behind it, where less water gives the same level. Speeds stay below that of a fall from the highest level
-// to the ground with twice its energy, for jets.
+// A step of water reaches particles around a solid. The solid is in the buffer zone, which does not place particles
+// inside it, or behind the zone, where less water gives the same level. Speeds stay below that of twice the energy of
+// a fall from the highest level to the ground, which a jet may reach.
 struct ExchangeRegionSolids : ExchangeRegion, testing::WithParamInterface<double> {};
 
 TEST_P(ExchangeRegionSolids, AStepOfWaterThrowsNothing) {
@@ -274,7 +274,7 @@ TEST_P(ExchangeRegionSolids, AStepOfWaterThrowsNothing) {
 INSTANTIATE_TEST_SUITE_P(At, ExchangeRegionSolids, testing::Values(0.44, 0.08),
                          [](const auto& at) { return at.index == 0 ? "InTheBand" : "BehindIt"; });
 
-// Higher step and coarse particles, whose cells do not divide the domain: a new particle keeps its distance from all
+// Higher step and coarse particles, whose cells do not divide the domain. A new particle keeps its distance from all
 // particles, not only from the highest of adjacent cells.
 TEST_F(ExchangeRegion, AHighStepThrowsNothing) {
   constexpr double high = 0.8;
@@ -297,7 +297,7 @@ TEST_F(ExchangeRegion, AHighStepThrowsNothing) {
   EXPECT_NEAR(last.total(), first.total(), 1e-9 * first.total());
 }
 
-// Still water around a solid behind the buffer zone: the level of the particles is that of the water between solids,
+// Still water around a solid behind the buffer zone. The level of the particles is that of the water between solids,
 // and the net exchange is zero.
 TEST_F(ExchangeRegion, StillWaterAroundASolidTradesNothing) {
   begin_with(R"({"version": 1, "clock": {"step": 0.01},

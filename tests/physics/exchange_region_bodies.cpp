@@ -57,8 +57,8 @@ struct ExchangeRegionBodiesPass : ExchangeRegionBodies, testing::WithParamInterf
 
 // A stream carries a crate into an embedded domain, the particles carry it through, and the columns carry it on. Its
 // speed changes per step by at most 1.5 steps of gravity. Its displacement in the columns is that of the hull's part
-// there: all of it before and behind, zero between. `Enters` ends behind the side and runs twice with the same bytes;
-// the others are in tests/long.cmake.
+// there: all of it before and behind, zero between.
+// `Enters` ends behind the side and runs twice with the same bytes; the others are in tests/long.cmake.
 TEST_P(ExchangeRegionBodiesPass, CarriedByItsStream) {
   const Crate& c = GetParam();
   const std::string name = c.name;
@@ -128,11 +128,11 @@ INSTANTIATE_TEST_SUITE_P(
 
 struct ExchangeRegionBodiesRest : ExchangeRegionBodies, testing::WithParamInterface<const char*> {};
 
-// A crate at rest half across the side of an embedded domain: columns press on one half, and no particles on the
-// other, which is in their buffer zone. Crate and water move by at most the particles' noise, or the fall through a
-// tenth of a spacing. Half across the end of the buffer zone, where particles press less evenly than columns, it
-// drifts out by less than a spacing. (Without initial pressure, as in the compressible model, the particles would
-// push it at first.)
+// Crate at rest half across the side of an embedded domain. Columns press on one half; the other half is in the
+// buffer zone, where particles do not press. Crate and water move by at most the particles' noise, or the fall
+// through a tenth of a spacing.
+// Half across the end of the buffer zone, where particles press less evenly than columns, it drifts out by less than
+// a spacing. (Without initial pressure, as in the compressible model, the particles would push it at first.)
 TEST_P(ExchangeRegionBodiesRest, StillWaterStaysStillAroundACrate) {
   const glm::dvec3 size(0.24, 0.16, 0.24);
   for (const double at : {-side, -side + 8 * spacing}) {

@@ -203,7 +203,7 @@ TEST_F(ExchangeHandsBack, ARegionThatAReloadTakesAwayLeavesWholeColumns) {
   row();
 }
 
-// The river restarts while its pool has a pending volume for it: the pool pays from its cells, and the ledger records
+// The river restarts while its pool has a pending volume for it. The pool pays from its cells, and the ledger records
 // the rest as removed.
 TEST_F(ExchangeHandsBack, AJoinWhoseRiverARestartFills) {
   open(join());

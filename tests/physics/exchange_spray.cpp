@@ -98,8 +98,8 @@ struct ExchangeSpray : test::LedgerTest {
   test::TempFolder folder_;
 };
 
-// Down the river, over the bed step, among the particles and into the lake: the count is constant, each keeps its
-// age, and positions are continuous.
+// Down the river, over the bed step, among the particles and into the lake: the count is constant. Each particle
+// keeps its age and moves without jumps.
 TEST_F(ExchangeSpray, FoamGoesOverTheSillAndOnBelow) {
   cascade("");
   constexpr std::size_t n = 100;

@@ -126,7 +126,7 @@ TEST_F(FluidWavesTest, DropsFallAtTheirRate) {
   advance(0.05, 100);
   double volume = 0;
   for (float h : field("height")) volume -= static_cast<double>(h) * 0.01;
-  const double drop = 0.5 * 3.14159 * 0.25 * 0.25 * 0.02;  // of a paraboloid
+  const double drop = 0.5 * 3.14159 * 0.25 * 0.25 * 0.02;  // paraboloid
   EXPECT_NEAR(volume / drop, 100, 12);
 }
 

@@ -95,7 +95,7 @@ TEST_F(Moving, AGateHoldsTheWaterUntilItLifts) {
   EXPECT_NEAR(*water_stats().volume, before, 1e-9 * before);
 }
 
-// Jet of 0.2 x 0.2 m at 4 m/s against a plate that recedes at `speed`: the plate absorbs the momentum of the arriving
+// Jet of 0.2 x 0.2 m at 4 m/s against a plate that recedes at `speed`. The plate absorbs the momentum of the arriving
 // water, F = rho A (v - u)², and the power F u.
 TEST_F(Moving, ParticlesOnAPlateThatGivesWayBringThePowerOfTheory) {
   const double v = 4, u = 1.2, area = 0.04;
@@ -236,8 +236,8 @@ TEST_F(Moving, AFlowTurnsAVane) {
   EXPECT_LT(std::abs(m.spin.y), 0.1);
 }
 
-// A rigid lid cannot rise: the displacement of a bobbing, drifting body does not change the outflow, and the body
-// floats at the draft of Archimedes.
+// A rigid lid cannot rise: the displacement of a bobbing, drifting body does not change the outflow. The body floats
+// at the draft of Archimedes.
 TEST_F(Moving, AFlowUnderABodyGoesOnEvenly) {
   load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.0166667}, "water": [{"name": "pool", "solver": "fluid",
     "cells": [80, 16], "size": [8, 1.6], "depth": 0.5,

@@ -35,8 +35,8 @@ TEST_F(PipesBodies, ABoxFloatsAtItsDraft) {
   EXPECT_NEAR(h[64 * 64 - 1], level, 1e-3);
   EXPECT_NEAR(b.bodies[0].position.y, level, 0.02 * 0.25) << "half of it under water";
   EXPECT_LT(glm::length(b.bodies[0].velocity), 0.01);
-  // The water under the hull fills the remaining space. A facet displaces water with tent weights, and tents do not
-  // add up to a flat bottom (0.22 to 0.33 m of 0.25): the mean is taken one facet within the sides.
+  // The water under the hull fills the remaining space. A facet displaces water with tent weights, whose sum is not
+  // flat (0.22 to 0.33 m of 0.25): the mean is taken one facet within the sides.
   const auto depth = field("depth");
   double under = 0;
   for (std::size_t z = 30; z < 35; ++z)

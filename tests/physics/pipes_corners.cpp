@@ -110,7 +110,7 @@ TEST_F(PipesCorners, SlantedSolidsHoldWater) {
 }
 
 // Four columns, water at 1 m in one and dry ground diagonally opposite. The lower column beside them is a crest, over
-// which |q| <= weir h sqrt(g h) with its head h; nothing passes if it is above the water level.
+// which |q| <= weir h sqrt(g h) with its head h. Nothing passes if the crest is above the water level.
 TEST_F(PipesCorners, SaddlesPassWhatTheirLowerSideDoes) {
   pipes::PipesSettings s;
   s.cells = {2, 2};

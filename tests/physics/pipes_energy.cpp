@@ -50,7 +50,7 @@ TEST_F(PipesEnergy, WithFrictionItNeverGrows) {
 }
 
 // Water released over a rough bed, part of it dry. The statistic uses the unlimited flux of pipes, of which drying
-// columns pass a share: it is not monotone there, but never exceeds its initial value.
+// columns pass a share. It is not monotone there, but does not exceed its initial value.
 TEST_F(PipesEnergy, OnRoughGroundItStaysUnderTheFirst) {
   pipes::PipesSettings s;
   s.cells = {48, 32};

@@ -14,7 +14,7 @@ struct PipesOutside : test::PipesTest {
   }
 };
 
-// Steady state in a closed basin: g h dh/dx = tau / rho, so that h squared is linear; the depths at the ends of a
+// Steady state in a closed basin: g h dh/dx = tau / rho, so that h squared is linear. The depths at the ends of a
 // pipe satisfy this in every column.
 TEST_F(PipesOutside, WindSetsUpAClosedBasin) {
   for (const double depth : {0.2, 2.0}) {

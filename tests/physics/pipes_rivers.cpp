@@ -148,9 +148,9 @@ TEST_F(PipesChannel, AQuietRiverHasTheDepthOfTheShallowWaterEquations) {
   RecordProperty("worst", fmt::format("{}", worst));
 }
 
-// Uniform channel 1.2 m deep with a slope of 0.002: the discharge of Manning's law with any number of cells. Between
-// the cells it has the profile of the eddy viscosity kappa u* h / 6, by which deep water lags: from cell k - 1 to k
-// the speed increases by 6 u* / (kappa L) (1 - k / L).
+// Uniform channel 1.2 m deep with a slope of 0.002: the discharge of Manning's law with any number of cells. The
+// cells have the velocity profile of the eddy viscosity kappa u* h / 6, by which deep water lags. From cell k - 1 to
+// k the speed increases by 6 u* / (kappa L) (1 - k / L).
 TEST_F(PipesChannel, DeepWaterLags) {
   const double depth = 1.2, fall = 0.002, n = 0.033;
   const double mean = std::pow(depth, 2.0 / 3.0) * std::sqrt(fall) / n, shear = std::sqrt(9.81 * depth * fall);

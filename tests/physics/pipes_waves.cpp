@@ -206,8 +206,8 @@ TEST_F(PipesWaves, ACircularDamBreakStaysCircular) {
     least = std::min(least, radius);
     most = std::max(most, radius);
   }
-  // A shock is faster than waves in the water ahead, and a spreading ring is slower than the front of a plane dam
-  // break: 0.753 sqrt(g) at this ratio (between rows of pipes_dam_break_exact.csv), up to 8 % more on a grid.
+  // A shock is faster than waves in the water ahead. A spreading ring is slower than the front of a plane dam break:
+  // 0.753 sqrt(g) at this ratio (between rows of pipes_dam_break_exact.csv), up to 8 % more on a grid.
   const double cells_per_speed = 1.5 / 0.1;
   EXPECT_GT(least, 20.5 + std::sqrt(9.81 * 0.4) * cells_per_speed);
   EXPECT_LT(most, 20.5 + 1.08 * 0.753 * std::sqrt(9.81) * cells_per_speed);

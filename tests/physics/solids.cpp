@@ -172,7 +172,7 @@ TEST_F(SolidMeshes, StreamsGoAroundPiers) {
   EXPECT_NEAR(read["gap"], 12, 0.4);
 }
 
-// Drawn columns, and the next one towards which the surface slants, stay at the water level: the surface does not
+// Drawn columns, and the next one towards which the surface slants, stay at the water level. The surface does not
 // climb a wall oblique to the grid.
 TEST_F(SolidMeshes, TheDrawnSurfaceDoesNotClimbThem) {
   scene.meshes = {box({-2, -1, -1.5}, {2, 6, 1.5})};

@@ -57,9 +57,9 @@ TEST_F(SourceScenes, TheRaftFloatsAtItsDraft) {
   EXPECT_NEAR(got, expected, 0.2 * 0.05);
 }
 
-// Ritter 1892: behind a wall as wide as its basin the depth is (2 c - x/t)^2 / (9 g) and the speed 2/3 (c + x/t),
-// until the wave returns from the basin's far end. At the wall the discharge is 8/27 b sqrt(g) h^(3/2). The gauges
-// are 0.625 m behind the wall's wet face.
+// Ritter 1892: behind a wall as wide as its basin the depth is (2 c - x/t)^2 / (9 g) and the speed 2/3 (c + x/t).
+// This holds until the wave returns from the basin's far end. At the wall the discharge is 8/27 b sqrt(g) h^(3/2).
+// The gauges are 0.625 m behind the wall's wet face.
 TEST_F(SourceScenes, TheBreachLetsThroughWhatRitterSays) {
   begin(load_scene(std::string(UNDINE_SOURCE_DIR) + "/scenes/breach.json"));
   const double c = std::sqrt(9.81 * 3), limit = 8.0 / 27 * 8 * std::sqrt(9.81) * std::pow(3.0, 1.5);

@@ -62,8 +62,8 @@ struct SphGauges : test::WaveTest {
   std::unique_ptr<Scene> scene_;
 };
 
-// Pressures at the center, at a wall and in an edge within 5 % of rho g (H - z) or a quarter of a spacing of water,
-// heights within half a spacing. Beside a solid, where residual motion remains, within 10 %.
+// Tolerances: pressures at the center, at a wall and in an edge 5 % of rho g (H - z) or a quarter of a spacing of
+// water, heights half a spacing. Beside a solid, where residual motion remains, 10 %.
 TEST_F(SphGauges, ReadWhatAColumnAtRestWeighs) {
   for (bool block : {false, true}) {
     for (sph::SphModel model : {sph::SphModel::compressible, sph::SphModel::incompressible}) {

@@ -186,8 +186,7 @@ TEST_F(SphNozzleTest, PlacesAreUsedAgainAndIdentitiesAreNot) {
       const Stats got = stats();
       EXPECT_GT(got.removed, 500);
       EXPECT_GT(got.emitted, most + 500);
-      EXPECT_LT(got.iterations, 2 * 20 * got.sub_steps);  // particles that a nozzle moves do not delay the convergence
-                                                          // of a solve
+      EXPECT_LT(got.iterations, 2 * 20 * got.sub_steps);  // nozzle particles do not delay convergence
       auto bytes = field("position");
       const auto v = field("velocity");
       bytes.insert(bytes.end(), v.begin(), v.end());

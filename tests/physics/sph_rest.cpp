@@ -1,5 +1,5 @@
-// Particles at rest, landing, hitting a wall and after release, in both models and at several clock steps, against
-// known depths, pressures, speeds, energies and momenta.
+// Particles at rest, landing, hitting a wall and after release, in both models and at several clock steps. Depths,
+// pressures, speeds, energies and momenta are known.
 #include "engine/scene/scene.h"
 #include "passes/sph/sph_settings.h"
 #include "tests/support/wave_runner.h"
@@ -85,7 +85,7 @@ TEST_F(SphRest, GaugesReadTheMomentumThatAWallTakes) {
     const auto v = field("velocity");
     for (std::size_t i = 0; i < v.size(); i += 3)
       momentum += 1000 * std::pow(dx, 3) * (speed - static_cast<double>(v[i]));
-    EXPECT_GT(momentum, 4);  // of 8.2 kg m/s
+    EXPECT_GT(momentum, 4);  // initially 8.2 kg m/s
     EXPECT_NEAR(impulse / momentum, 1, 0.05) << static_cast<int>(model);
   }
 }

@@ -63,7 +63,7 @@ struct SphSinkingTest : test::BodyTest {
     height += b.off.y;
   }
   double moved() { return static_cast<double>(state().position.y) - height; }
-  // Compares the distance with the prediction at a quarter, a half and all of `way`, within 15 %, and checks that the
+  // Compares the distance with the prediction at a quarter, a half and all of `way`, within 15 %. Checks that the
   // motion does not start in the wrong direction.
   void follow(const std::string& model, const Ball& b, double way) {
     release(model, b, way);

@@ -273,7 +273,7 @@ TEST_F(SprayTest, RidesOnTheSurfaceAndRisesUnderIt) {
   }
 }
 
-// Rows of a stretched sheet are three spacings apart: foam between two rows moves with them, and foam farther than
+// Rows of a stretched sheet are three spacings apart. Foam between two rows moves with them, and foam farther than
 // one spacing from any row flies.
 TEST_F(SprayTest, FoamStaysOnASheetThatIsStretched) {
   const float spacing = 0.05f;

@@ -1,6 +1,6 @@
 // User actions on a display other than keys and pointer.
-// x_user drop WINDOW FILE   drops a file on a window, as a file manager does (XDND version 5), and waits for it
-// x_user dpi N              sets the dots per inch that programs started later read from the display
+//   x_user drop WINDOW FILE   drops a file on a window, as a file manager does (XDND version 5), and waits for it
+//   x_user dpi N              sets the dots per inch that programs started later read from the display
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <poll.h>

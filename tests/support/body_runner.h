@@ -87,7 +87,7 @@ class BodyTest : public GpuTest {
   std::vector<std::unique_ptr<graph::State>> live;  // one per scene of this test
   std::unique_ptr<session::World> world;
   Scene scene_;
-  Books books = Books::none;  // of the worlds that begin
+  Books books = Books::none;  // accounts of worlds that begin
 };
 
 // Mean time between upward crossings of `middle`, by linear interpolation. Returns 0 for fewer than two.

@@ -15,7 +15,7 @@ struct Cloud {
   std::vector<glm::dvec3> places;
   double spacing = 0.05;
   glm::dvec3 low{0}, high{1};
-  glm::dvec3 velocity{0};  // of all particles, m/s; zero: away from `low`, proportional to the distance
+  glm::dvec3 velocity{0};  // common velocity, m/s; zero: away from `low`, proportional to the distance
 };
 
 // Lattice that fills a box, with random offsets of up to `disorder` / 2 of the spacing along each axis.

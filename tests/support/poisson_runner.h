@@ -42,8 +42,8 @@ struct PoissonProblem {
       open_z[nz * nx + x] = borders.south ? 1.0f : 0.0f;
     }
   }
-  // Opens faces in proportion to the length along which `outside`, a distance in cells, is positive. cut: partial
-  // openness, else a face of a cell with its center inside is closed.
+  // Opens faces in proportion to the length along which `outside`, a distance in cells, is positive.
+  // cut: allows partial openness; otherwise cells with their center inside close all their faces.
   void obstacle(const std::function<double(double, double)>& outside, bool cut) {
     open_faces();
     const auto nx = static_cast<int>(grid.cells.x), nz = static_cast<int>(grid.cells.y);

@@ -22,8 +22,7 @@ inline double psnr(const Pixels& a, const Pixels& b) {
   return sum == 0 ? 99 : 10 * std::log10(255.0 * 255.0 * static_cast<double>(a.size()) / sum);
 }
 
-inline int difference(const Pixels& a, const Pixels& b, std::size_t pixel) {  // of the channel with the largest
-                                                                              // difference
+inline int difference(const Pixels& a, const Pixels& b, std::size_t pixel) {  // largest over the channels
   int most = 0;
   for (std::size_t c = 3 * pixel; c < 3 * pixel + 3; ++c) most = std::max(most, std::abs(int(a[c]) - int(b[c])));
   return most;
