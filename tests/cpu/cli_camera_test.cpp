@@ -29,7 +29,7 @@ TEST(OrbitCamera, OrbitKeepsTargetAndDistance) {
   EXPECT_NEAR(glm::length(c.eye() - c.target()), distance, 1e-9);
   c.orbit({0, -50});
   EXPECT_GT(c.eye().y, 0);
-  EXPECT_GT(glm::length(glm::dvec2(c.eye().x - 0.5, c.eye().z + 1)), 1e-3);  // never straight above: `up` stays defined
+  EXPECT_GT(glm::length(glm::dvec2(c.eye().x - 0.5, c.eye().z + 1)), 1e-3);  // not straight above: `up` stays defined
 }
 
 TEST(OrbitCamera, ZoomsInAndNeverThrough) {

@@ -1,6 +1,6 @@
-// Steps of a running scene generate no code. Mesa's software driver generates it in every dispatch for some shaders.
-// Their branches or loops depend only on parameters, and their code is half as long with the values
-// (docs/portability.md, "Code made anew").
+// Steps of a running scene do not generate code. Mesa's software driver generates code in every dispatch of a shader
+// if its branches or loops depend on parameters only, and the values halve its length (docs/portability.md, "Code
+// made anew").
 #include <gtest/gtest.h>
 
 #include <filesystem>

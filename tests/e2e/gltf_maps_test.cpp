@@ -189,7 +189,7 @@ TEST_F(GltfMaps, DoubleSidedPlatesHaveBacks) {
 
 TEST_F(GltfMaps, SurfaceMapsAreFactorsOfEachTexel) {
   map("half.png", {64, 128, 255});  // occlusion 0.25, roughness 0.5, metal
-  map("stone.png", {255, 255, 0});  // roughness 1, no metal
+  map("stone.png", {255, 255, 0});  // roughness 1, not metallic
   const auto plate = [](double rough, double metal, int texture, const std::string& more) {
     const std::string map = texture < 0 ? "" : fmt::format(R"(,"metallicRoughnessTexture":{{"index":{}}})", texture);
     return fmt::format(

@@ -158,7 +158,7 @@ TEST_F(SubmergedLight, CausticsOfFlatWaterAreOneOnAllThatIsLit) {
       most = std::max(most, value);
     }
     EXPECT_GT(shown, 5000) << camera;
-    // Coverage by water is complete: a wall at the grid's border tears no row or column out of the image.
+    // Coverage by water is complete: a wall at the grid's border does not tear rows or columns out of the image.
     EXPECT_LT(holes(p), 20) << camera;
     EXPECT_EQ(off, 0) << camera;
     EXPECT_LT(most, 1.1) << camera;

@@ -80,8 +80,8 @@ constexpr const char* water_scenes[] = {
                    "domain": {"min": [-0.5, 0, -0.5], "max": [0.5, 0.8, 0.5]},
                    "fluid": [{"box": {"min": [-0.5, 0, -0.5], "max": [0, 0.5, 0.5]}}]}]})"};
 
-// Readback of 32 frames with figures beside them, as in a window: at most four times 256 bytes per water, and waits
-// only for the limit of frames in flight.
+// Readback of 32 frames with figures beside them, as in a window: at most four times 256 bytes per water. The only
+// waits are for the limit of frames in flight.
 TEST(Traffic, PicturesWithFiguresReadLittleAndNeverWait) {
   constexpr glm::uvec2 size{64, 36};
   for (const char* text : water_scenes) {

@@ -68,7 +68,7 @@ class ParticlePictureTest : public test::GpuTest {
     return out;
   }
 
-  // Radiance at the center of a block of water, `thick` m thick, seen head-on under a uniform sky of radiance 1.
+  // Radiance at the center of a block of water, `thick` m thick, head-on under a uniform sky of radiance 1.
   // eye: distance from the block's back, m; beyond `thick` in air, or in a pool of this level that absorbs the block.
   // river: the block fell over an overflow edge 3 m away, from a river with this foam cover; `falls`: over that edge.
   struct River {

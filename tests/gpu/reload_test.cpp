@@ -32,8 +32,7 @@ class ReloadTest : public testing::Test {
     scene_file = folder.write("two.json", text);
     session = std::make_unique<session::Session>(load_scene(scene_file), line,
                                                  session::SessionParts{.device = true, .picture = true});
-    reloader = std::make_unique<viewer::Reloader>(*session, std::chrono::milliseconds(5));  // tests write files
-                                                                                            // atomically
+    reloader = std::make_unique<viewer::Reloader>(*session, std::chrono::milliseconds(5));  // atomic writes
     session->start();
   }
   ~ReloadTest() override { EXPECT_EQ(session->result(), Exit::done) << "validation messages"; }

@@ -158,12 +158,12 @@ TEST_F(RenderOpaque, shadow_falls_where_the_sun_says_and_nowhere_else) {
   view.target = {0, 0, 0};
   view.size = {401, 301};
   draw();
-  // The box is 1 m high and the sun stands at 45 degrees: the shadow reaches from x = -0.5 to -1.5.
+  // The box is 1 m high and the sun's elevation is 45 degrees: the shadow reaches from x = -0.5 to -1.5.
   const float sunlit = radiance({1.5, 0, 0}).y;
   for (float x : {-0.6f, -1.0f, -1.4f}) EXPECT_LT(radiance({x, 0, 0}).y, 0.45f * sunlit) << x;
   for (float x : {-1.6f, -2.5f, 0.6f, 1.0f, 2.0f}) EXPECT_NEAR(radiance({x, 0, 0}).y, sunlit, 0.03f * sunlit) << x;
   for (float z : {-0.6f, 0.6f}) EXPECT_NEAR(radiance({-1, 0, z}).y, sunlit, 0.03f * sunlit) << z;
-  // No acne on the box's sunny sides.
+  // The sunny sides of the box are free of shadow acne.
   const float top = radiance({0, 1, 0}).y;
   for (float x = -0.4f; x < 0.45f; x += 0.1f)
     for (float z = -0.4f; z < 0.45f; z += 0.1f) EXPECT_NEAR(radiance({x, 1, z}).y, top, 0.03f * top);

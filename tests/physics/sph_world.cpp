@@ -208,7 +208,7 @@ TEST_F(SphWorldTest, MeshesWithoutInsideAreRefused) {
   s = settings();
   told(s, R"({"shape": "box", "size": [1.2, 1.5, 1.2], "translate": [-0.5, 0.5, 0.2]})", "within solid");
   s.obstacle.field = sph::SphObstacle::Field::height;
-  among(s, plane);  // heights need no thickness
+  among(s, plane);  // heights do not need a thickness
 }
 
 }  // namespace undine

@@ -86,7 +86,7 @@ TEST_P(Pair, Buffer) {
   auto [first, second, queues] = GetParam();
   Op a = static_cast<Op>(first), b = static_cast<Op>(second);
   auto draws = [](Op op) { return op == Op::draw_read || op == Op::draw_modify; };
-  // Draws stay on queue 0: then the other node moves, and with two draws no dependency crosses queues.
+  // Draws stay on queue 0: then the other node moves. With two draws, dependencies do not cross queues.
   bool move_second = queues == 2 && !draws(b), move_first = queues == 2 && draws(b) && !draws(a);
   bool crossing = move_first || move_second;
   Rig rig;

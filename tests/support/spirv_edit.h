@@ -161,7 +161,7 @@ inline std::vector<std::uint32_t> with_wrong_ends(const std::vector<std::uint32_
   });
 }
 
-// Fuses no product with a sum: copies of an expression give equal results.
+// Does not fuse products with sums: copies of an expression give equal results.
 inline std::vector<std::uint32_t> with_even_rounding(const std::vector<std::uint32_t>& words) {
   const SpirvModule m(words);
   const auto rounds = [](spv::Op op) {
