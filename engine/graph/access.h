@@ -53,7 +53,7 @@ enum class Layout : std::uint8_t {
   present
 };
 
-// What was done to a resource and is not yet made available/visible: the state a barrier starts from.
+// Accesses to a resource that are not yet available or visible: the state that a barrier starts from.
 struct AccessState {
   std::uint32_t write_stages = 0;  // stages of the last write (0: none pending)
   std::uint32_t write_access = 0;

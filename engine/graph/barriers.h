@@ -8,7 +8,7 @@
 
 namespace undine::graph {
 
-// What is known of a resource between two nodes. A layout change counts as a write.
+// State of a resource between two nodes. A layout change counts as a write.
 struct Tracker {
   std::int32_t write_node = -1;  // index into the live nodes; -1: before this frame
   std::uint32_t write_queue = 0, write_stages = 0, write_access = 0;

@@ -1,4 +1,4 @@
-// What a compiled shader asks of the graph: filled from SPIR-V reflection by engine/shader, by hand in tests.
+// Interface of a compiled shader: filled from SPIR-V reflection by engine/shader, by hand in tests.
 #pragma once  // public
 #include <array>
 #include <cstdint>
@@ -16,7 +16,7 @@ enum class ShaderStage : std::uint8_t { compute, vertex, fragment };
 
 enum class ImageShape : std::uint8_t { flat, array, volume };
 
-// What a texel buffer or an image must look like: a format of its texels' type (any that fits), and its shape.
+// Requirements on a texel buffer or an image: a format of its texels' type (any that fits), and its shape.
 // undefined: the graph has no format of that type.
 struct Texels {
   Format format = Format::undefined;
@@ -52,7 +52,7 @@ struct ShaderInterface {
   std::uint64_t version = 0;  // changes when the code changes (hot reload): part of the plan's key
 };
 
-// Where the planner finds interfaces. Implementations: shader::Library (real), a map (tests).
+// Source of interfaces for the planner. Implementations: shader::Library (real), a map (tests).
 class InterfaceSource {
  public:
   virtual ~InterfaceSource() = default;

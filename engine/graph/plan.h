@@ -83,7 +83,7 @@ struct Plan {
 // and remedy.
 Plan compile(const Graph& graph, InterfaceSource& shaders, const CompileOptions& options = {});
 
-// What is recorded before a node: first one memory barrier (resource -1) for all that keeps its layout, where there is
+// Barriers before a node: first one memory barrier (resource -1) for all that keeps its layout, where there is
 // any, then each change of a layout.
 std::vector<Barrier> joined(const PlannedNode& node);
 

@@ -1,4 +1,4 @@
-// What a pass can name: buffers and images, as 4-byte handles. No Vulkan here.
+// Handles of buffers and images, 4 bytes each, without Vulkan.
 #pragma once  // public
 #include <cstdint>
 #include <string>

@@ -1,4 +1,4 @@
-// What a thread of a kernel owns and how many threads a workgroup has. A software device wants few threads with many
+// Tiling of kernels: cells per thread, and threads per workgroup. A software device wants few threads with many
 // cells each, a GPU 100,000 threads (docs/performance.md); the bytes of the results are the same for every shape.
 //
 // A pass declares a ShapeFamily for kernels that share a shape, asks State::shapes() for the one of its grid and hands
@@ -32,7 +32,7 @@ constexpr std::uint32_t most_shape_threads = 256;  // of a workgroup; Vulkan pro
 constexpr std::uint32_t most_shape_owned = 64;     // along x or y
 constexpr std::uint64_t wanted_lanes = 100000;     // that keep a GPU busy
 
-// Which shapes a family has: allows().
+// Kernels that share a tiling, and the tilings that they allow: allows().
 struct ShapeFamily {
   std::string_view name, unit;            // "wave/step", "cells"
   std::vector<std::string_view> shaders;  // below the folder of shaders: whoever measures a shape measured these
@@ -64,7 +64,7 @@ class Shapes {
     std::string by;  // "software", "hardware", "tuned", "given"
     std::uint64_t lanes = 0;
   };
-  // What was asked for so far: per family the one with the most lanes.
+  // Tilings that have been requested: per family the one with the most lanes.
   const std::vector<Ran>& ran() const { return ran_; }
   void forget_ran() { ran_.clear(); }
 

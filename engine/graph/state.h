@@ -45,10 +45,10 @@ class State {
     std::uint32_t before_;
   };
   std::uint32_t owner() const { return owner_; }  // of what is made now: for those who make more later, by Owning
-  // What of a buffer counts from one frame to the next: all of it; nothing, for each writes what it reads; a list in
-  // any order: three words, the number of entries, the entries, a word each, and a rest that nobody reads; a count of
-  // what has come and gone, that nothing else depends on and that may begin with zeros at any time; what those who
-  // count need from frame to frame, and nobody else.
+  // Contents of a buffer that count from one frame to the next: all of it; nothing, for each writes what it reads; a
+  // list in any order: three words, the number of entries, the entries, a word each, and a rest that nobody reads; a
+  // count of what has come and gone, that nothing else depends on and that may begin with zeros at any time; what those
+  // who count need from frame to frame, and nobody else.
   enum class Keeps : std::uint8_t { all, nothing, list, count, counting };
   struct Entry {
     std::string name;  // "pool/elevation[0]"
@@ -74,10 +74,10 @@ class State {
   }                                                     // index = Resource::index(); dead ones have live == false
   std::uint64_t revision() const { return revision_; }  // grows with every creation or release
   std::uint64_t bytes() const;                          // live, by description
-  // Of shaders: grows when any has changed, so that cached parts of frames (scope_cache.h) are declared again.
+  // Epoch of shaders: grows when any has changed, so that cached parts of frames (scope_cache.h) are declared again.
   std::uint64_t epoch() const { return epoch_; }
   void renew() { ++epoch_; }
-  // Of the kernels of whoever makes resources here: chosen before anything starts.
+  // Tilings of the kernels that work on these resources: chosen before anything starts.
   Shapes& shapes() { return shapes_; }
   const Shapes& shapes() const { return shapes_; }
 

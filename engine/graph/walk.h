@@ -27,7 +27,7 @@ struct Described {
 };
 Described describe(const Graph& graph, Resource resource);
 
-// What about a copy or an upload decides the plan: whether it replaces all of its target, and whether it is possible.
+// Property of a copy or an upload that the plan depends on: it replaces part or all of its target, or is impossible.
 enum class Fit : std::uint8_t { partial, whole, impossible };
 Fit transfer_fit(const Graph& graph, const Node& node);
 

@@ -28,9 +28,9 @@ namespace undine {
 struct Scene;
 class SolverSettings;
 
-// Account that a run asks waters to keep. `budget`: volumes of sources and sinks from the first step on; `audited`:
+// Account that a run asks waters to keep. `volumes`: those of sources and sinks from the first step on; `audited`:
 // with the rounding residuals.
-enum class Books { none, budget, audited };
+enum class Accounting { none, volumes, audited };
 
 struct SceneContext {     // what a solver may know of the scene it is in
   std::string name;       // "pool": the owner in resource and field names
@@ -39,7 +39,7 @@ struct SceneContext {     // what a solver may know of the scene it is in
   std::optional<Heightmap> terrain;  // CPU copy of the terrain's heights, if the scene has one
   std::string where;                 // "scene.json: /water/0": for errors; empty: no file
   const Scene* scene = nullptr;      // the whole of it, while the solver is created; none: the solver stands alone
-  Books books = Books::none;
+  Accounting accounting = Accounting::none;
   // Location of a setting, for Error's first argument.
   std::string setting(const std::string& path) const {
     return where.empty() ? "water \"" + name + "\", " + path : where + "/" + path;

@@ -49,7 +49,7 @@ ColumnsSolver::ColumnsSolver(graph::State& state, const ColumnsSettings& setting
       hulls_(state, settings, context),
       traces_(state, context.name, settings.cells, settings.traces, sprays_from_falls(context)),
       hollow_(!columns.floor.empty()),
-      budget_(state, settings, context),
+      account_(state, settings, context),
       edges_(columns_settings_, gravity_),
       columns_settings_(settings),
       walled_(columns.walled),
@@ -66,7 +66,7 @@ void ColumnsSolver::start_around(graph::Graph& g, const Columns& columns) {
   tides_.start();
   gauges_.start(g);
   hulls_.forget();
-  budget_.start(g);
+  account_.start(g);
 }
 
 void ColumnsSolver::retune_around(const ColumnsSettings& settings, const SceneContext& context, const Columns& columns,
@@ -245,13 +245,13 @@ void ColumnsSolver::measure(graph::Graph& g, graph::Buffer schedule, std::functi
   auto node = g.compute("sum", kernels().stats);
   grid(node).constant("rows", stats_rows).read("water", water_).read("bed", bed_);
   node.write("sums", sums).params(StatsParams{static_cast<float>(gravity_)}).over({cells.x, strips, 1});
-  const bool counts = budget_.counts();
+  const bool counts = account_.counts();
   grid::Figures figures(g, context_.name,
-                        gauges_.figures() + (counts ? ColumnsBudget::figures_bytes + edges_.residual_bytes() : 0));
+                        gauges_.figures() + (counts ? ColumnsAccount::figures_bytes + edges_.residual_bytes() : 0));
   const std::uint32_t sum = figures.sum(sums, cells.x * strips), taken = figures.copy(schedule, 8, 4);
   const grid::GaugeReadings readings =
       gauges_.read(g, figures, [&](grid::Gauge::Measures what) { return gauged(g, what); });
-  const ColumnsBudget::Readings budget = budget_.read(g, figures);
+  const ColumnsAccount::Readings budget = account_.read(g, figures);
   const std::vector<std::uint32_t> residuals =
       counts ? edges_.residuals(g, figures, context_.name) : std::vector<std::uint32_t>{};
   const bool closed = edges_.closed();

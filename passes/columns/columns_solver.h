@@ -8,7 +8,7 @@
 #include "engine/core/round.h"
 #include "engine/graph/declared.h"
 #include "engine/scene/water_solver.h"
-#include "passes/columns/budget.h"
+#include "passes/columns/account.h"
 #include "passes/columns/columns.h"
 #include "passes/columns/feeds.h"
 #include "passes/columns/gates.h"
@@ -82,7 +82,7 @@ class ColumnsSolver : public WaterSolver {
       carry_;  // by meshes that move, where not by the water's texels
   FlowTraces traces_;
   bool hollow_;  // particles stand in for some of its columns
-  ColumnsBudget budget_;
+  ColumnsAccount account_;
   OpenEdges edges_;
 
  private:

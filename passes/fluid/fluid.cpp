@@ -218,7 +218,7 @@ class FluidSolver : public WaterSolver {
     const FluidMomentum::Reading momentum = momentum_.read(g, figures, v_);
     const double area = s_.cell().x * s_.cell().y;
     figures.receive([done = std::move(done), area, sum_at, report, readings, passed_at, momentum, balance = balance(),
-                     counts = context_.books != Books::none](const grid::Figures::Reader& reader) {
+                     counts = context_.accounting != Accounting::none](const grid::Figures::Reader& reader) {
       const auto solved = reader.get<poisson::PoissonReport>(report);
       Stats out{.energy = 0.5 * reader.value(sum_at, 0) * area,
                 .max_divergence = reader.value(sum_at, 1),
@@ -315,7 +315,7 @@ class FluidSolver : public WaterSolver {
     const FluidEdges& e = s_.edges;
     {
       const auto owning = own();
-      if (context_.books != Books::none) momentum_.open(*state_);
+      if (context_.accounting != Accounting::none) momentum_.open(*state_);
       deposits_.open(*state_, context_.name);
     }
     return {.cells = s_.cells,

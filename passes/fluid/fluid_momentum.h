@@ -1,5 +1,6 @@
 // Account of the momentum of a flow, stage by stage of its step, in integers since the start: only if couplings deposit
-// in it and the run asks for it (SceneContext::books). Stages follow each other: each begins where the last one ended.
+// in it and the run asks for it (SceneContext::accounting). Stages follow each other: each begins where the last one
+// ended.
 #pragma once
 #include <optional>
 #include <string>

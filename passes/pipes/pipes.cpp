@@ -90,7 +90,7 @@ class PipesSolver : public columns::ColumnsSolver {
     pour(g, step.dt, params);  // 2) the pointer
     schedule(g, step.dt);      // 3) stability condition, on the GPU
     const graph::Buffer held = g.buffer(g.name(name("held")), {.bytes = 4 * count()});
-    const graph::Buffer unfed = budget_.feeds() ? budget_.unfed(g) : graph::Buffer{};
+    const graph::Buffer unfed = account_.feeds() ? account_.unfed(g) : graph::Buffer{};
     for (int i = 0; i < sub_steps_; ++i) {
       push(g, i, held, params);            // 4) flows in the pipes, with friction
       settle(g, i, held, unfed, params);   // 5) depths; rain, sources and sinks
@@ -232,13 +232,13 @@ class PipesSolver : public columns::ColumnsSolver {
   void pour(graph::Graph& g, double dt, const PipesParams& params) {
     const double shallow =
         pipes_deepest_for(static_cast<float>(pipes_omega(s_, gravity_, 1)), static_cast<float>(dt / sub_steps_));
-    pointer_.apply(g, {water_, bed_, peaks_, budget_.come()}, dt, columns_.highest + columns_.deepest, columns_.lowest,
+    pointer_.apply(g, {water_, bed_, peaks_, account_.come()}, dt, columns_.highest + columns_.deepest, columns_.lowest,
                    [&](graph::Graph& to, const columns::Press& p) { press(to, p, params, dt, shallow); });
   }
 
   void settle(graph::Graph& g, int sub_step, graph::Buffer held, graph::Buffer unfed, const PipesParams& params) {
     auto node =
-        g.compute("settle", "pipes/settle.comp").variant("FED", bool(feed_)).variant("COUNTED", budget_.feeds());
+        g.compute("settle", "pipes/settle.comp").variant("FED", bool(feed_)).variant("COUNTED", account_.feeds());
     strips(node, sub_step).read("water_now", water_).modify("water", water_).read("flux", flux_).read("held", held);
     if (feed_) node.read("feed", feed_);
     node.read("schedule", schedule_).modify("peaks", peaks_).params(params);
@@ -246,14 +246,14 @@ class PipesSolver : public columns::ColumnsSolver {
   }
 
   void account(graph::Graph& g, int sub_step, graph::Buffer unfed, graph::Buffer held, const PipesParams& params) {
-    if (budget_.feeds())
-      budget_.count(g, water_, unfed, feed_, schedule_, [&](graph::ComputeNode& node) { each(node, sub_step); });
-    if (!budget_.edges()) return;
+    if (account_.feeds())
+      account_.count(g, water_, unfed, feed_, schedule_, [&](graph::ComputeNode& node) { each(node, sub_step); });
+    if (!account_.edges()) return;
     const columns::BorderParams borders = edges_.borders(context_.name, true);
     if (borders.ranges == 0) return;
     auto node = g.compute("pass", "pipes/border.comp");
     each(node, sub_step).read("flux", flux_).read("held", held).read("schedule", schedule_);
-    node.modify("passed", budget_.passed()).uniform("pipes", params).uniform("border", borders);
+    node.modify("passed", account_.passed()).uniform("pipes", params).uniform("border", borders);
   }
 
   // Outflow over an edge, into the strips of a coupling.

@@ -201,12 +201,12 @@ class ShallowSolver : public columns::ColumnsSolver {
     return {.now = {plane("faces_x", across_x), plane("faces_z", across_z)},
             .then = {plane("stage_faces_x", across_x), plane("stage_faces_z", across_z)},
             .water = g.buffer(g.name(name("stage")), {.bytes = 16 * count(), .texel = graph::Format::rgba32_uint}),
-            .unfed = budget_.feeds() ? budget_.unfed(g) : graph::Buffer{},
+            .unfed = account_.feeds() ? account_.unfed(g) : graph::Buffer{},
             .params = kernel_params(step)};
   }
 
   void pour(graph::Graph& g, double dt) {
-    pointer_.apply(g, {water_, bed_, poured_, budget_.come(), hollow_ ? bed_ : graph::Buffer{}}, dt,
+    pointer_.apply(g, {water_, bed_, poured_, account_.come(), hollow_ ? bed_ : graph::Buffer{}}, dt,
                    ground_.columns.highest + ground_.deepest, ground_.columns.lowest,
                    [&](graph::Graph& to, const columns::Press& p) { press(to, p, dt); });
   }
@@ -243,7 +243,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
 
   void correct(graph::Graph& g, int sub_step, const Stages& stages) {
-    auto node = g.compute("settle", "shallow/settle.comp").variant("COUNTED", budget_.feeds());
+    auto node = g.compute("settle", "shallow/settle.comp").variant("COUNTED", account_.feeds());
     packed(node, sub_step).modify("water", water_).read("faces_x", stages.now[0]).read("faces_z", stages.now[1]);
     node.read("stage_x", stages.then[0]).read("stage_z", stages.then[1]).read("schedule", schedule_);
     outside(node).write("peaks", peaks_).params(stages.params);
@@ -252,15 +252,16 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
 
   void account(graph::Graph& g, int sub_step, const Stages& stages) {
-    if (budget_.feeds())
-      budget_.count(g, water_, stages.unfed, feed_, schedule_, [&](graph::ComputeNode& node) { each(node, sub_step); });
-    if (!budget_.edges()) return;
+    if (account_.feeds())
+      account_.count(g, water_, stages.unfed, feed_, schedule_,
+                     [&](graph::ComputeNode& node) { each(node, sub_step); });
+    if (!account_.edges()) return;
     const columns::BorderParams borders = edges_.borders(context_.name, false);
     if (borders.ranges == 0) return;
     auto node = g.compute("pass", "shallow/border.comp");
     each(node, sub_step).read("faces_x", stages.now[0]).read("faces_z", stages.now[1]);
     node.read("stage_x", stages.then[0]).read("stage_z", stages.then[1]).read("schedule", schedule_);
-    node.modify("passed", budget_.passed()).uniform("border", borders);
+    node.modify("passed", account_.passed()).uniform("border", borders);
   }
 
   // Outflow over an edge, or at bed steps, into the strips of a coupling.

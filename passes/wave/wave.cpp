@@ -20,7 +20,7 @@
 #include "engine/scene/memory.h"
 #include "engine/scene/water_solver.h"
 #include "passes/ledger/figures.h"
-#include "passes/wave/wave_books.h"
+#include "passes/wave/wave_account.h"
 #include "passes/wave/wave_current.h"
 #include "passes/wave/wave_deposits.h"
 #include "passes/wave/wave_feeds.h"
@@ -44,7 +44,7 @@ class WaveSolver : public WaterSolver {
         s_(settings),
         medium_(make_wave_medium(settings, context)),
         initial_(wave_initial(settings, medium_, context)),
-        books_(state, settings, medium_, context),
+        account_(state, settings, medium_, context),
         feeds_(state, settings, medium_, context),
         gauges_(state, settings.gauges, context, {settings.origin, settings.size}, settings.cells),
         where_(context.setting("speed")),
@@ -75,7 +75,7 @@ class WaveSolver : public WaterSolver {
     flow_.start(g);
     if (rise_rests_) g.clear("clear_rise_rests", rise_rests_);
     gauges_.start(g);
-    books_.start(g);
+    account_.start(g);
     feeds_.start(g);
   }
 
@@ -88,7 +88,7 @@ class WaveSolver : public WaterSolver {
     sub_steps_ = wave_sub_steps(s_, medium_.fastest, step.dt, where_);  // CFL condition
     excite(g, step);                                                    // 1) drops, makers, pointer, hydrographs
     // Bodies keep the volume of a closed water by themselves (wave/displace.comp).
-    books_.begin_step(g, !hulls_.displaces(), reads_levels());
+    account_.begin_step(g, !hulls_.displaces(), reads_levels());
     const double dt = step.dt / sub_steps_;
     for (int i = 0; i < sub_steps_; ++i) {
       account_borders(g, dt);                                          // 2) what passes the borders
@@ -98,7 +98,7 @@ class WaveSolver : public WaterSolver {
       planes_.advance();
       last_dt_ = dt;
     }
-    books_.end_step(g, reads_levels(), planes_.now(), planes_.before());  // 6) rounding of the volume
+    account_.end_step(g, reads_levels(), planes_.now(), planes_.before());  // 6) rounding of the volume
   }
 
   std::vector<Field> fields() override {
@@ -160,24 +160,25 @@ class WaveSolver : public WaterSolver {
     auto scope = this->scope(g);
     graph::Buffer sums = g.buffer(g.name(name("sums")), {.bytes = std::uint64_t{16} * kernels_.parts()});
     kernels_.sum(g, sums, context_.gravity, last_dt_, hulls_ ? flow_.potential() : graph::Buffer{});
-    grid::Figures figures(g, context_.name, gauges_.figures() + (books_.counts() ? WaveBooks::figures_bytes : 0));
+    grid::Figures figures(g, context_.name, gauges_.figures() + (account_.counts() ? WaveAccount::figures_bytes : 0));
     const std::uint32_t sum = figures.sum(sums, kernels_.parts());
     const grid::GaugeReadings readings =
         gauges_.read(g, figures, [&](grid::Gauge::Measures what) { return gauged(g, what); });
     const std::optional<WaveHulls::Displaced> displaced = hulls_.sum(g, figures, planes_);
     const double area = s_.cell().x * s_.cell().y, water = rest_depth() * area * hulls_.wet_cells();
-    WaveBooks::Rests rests = deposits_.rests();
+    WaveAccount::Rests rests = deposits_.rests();
     feeds_.add_to(rests);
     // With bodies, the volume of an open water is not conserved.
-    const WaveBooks::Readings books =
-        books_.open() && hulls_.displaces() ? WaveBooks::Readings{} : books_.read(g, figures, reads_levels(), rests);
-    figures.receive([done = std::move(done), area, displaced, sum, readings, water, books, sub_steps = sub_steps_,
+    const WaveAccount::Readings account = account_.open() && hulls_.displaces()
+                                            ? WaveAccount::Readings{}
+                                            : account_.read(g, figures, reads_levels(), rests);
+    figures.receive([done = std::move(done), area, displaced, sum, readings, water, account, sub_steps = sub_steps_,
                      joules = bool(hulls_) && !carried_,
                      weight = 1000 * context_.gravity](const grid::Figures::Reader& reader) {
       const double taken = displaced ? displaced->metres(reader) : 0;
-      Stats out{.volume = (books.volume(reader, reader.value(sum, 0)) - taken) * area,
+      Stats out{.volume = (account.volume(reader, reader.value(sum, 0)) - taken) * area,
                 .energy = (reader.value(sum, 1) + reader.value(sum, 2)) * area,
-                .budget = books.tell(reader),
+                .budget = account.tell(reader),
                 .rest = water,
                 .joules = joules ? std::optional(weight * reader.value(sum, 3) * area) : std::nullopt,
                 .sub_steps = sub_steps,
@@ -203,12 +204,12 @@ class WaveSolver : public WaterSolver {
 
   void excite(graph::Graph& g, const StepInfo& step) {
     const Prepare both = [this](graph::ComputeNode& node) { planes_.read_drag(planes_.modify_levels(node)); };
-    pokes_.step(g, step, s_, {context_.seed, medium_.fastest, medium_.varied, books_.tally()}, both);
-    feeds_.step(g, step, books_.keeps() ? 0 : sub_steps_, medium_.varied, books_.tally(), both);
+    pokes_.step(g, step, s_, {context_.seed, medium_.fastest, medium_.varied, account_.tally()}, both);
+    feeds_.step(g, step, account_.keeps() ? 0 : sub_steps_, medium_.varied, account_.tally(), both);
   }
 
   void account_borders(graph::Graph& g, double dt) const {
-    books_.border(g, kernels_.params(dt, last_dt_), medium_.varied, [this](graph::ComputeNode& node) {
+    account_.border(g, kernels_.params(dt, last_dt_), medium_.varied, [this](graph::ComputeNode& node) {
       planes_.read_medium(planes_.grid(node).read("u_now", planes_.now()));
     });
   }
@@ -257,7 +258,7 @@ class WaveSolver : public WaterSolver {
                   forget_surface();
                   auto scope = this->scope(g);
                   const auto owning = own();
-                  deposits_.receive(*state_, g, deposit, planes_, books_,
+                  deposits_.receive(*state_, g, deposit, planes_, account_,
                                     {std::max(context_.gravity, 1e-30), rest_depth(), last_dt_, sub_steps_});
                 },
             .walls = {wall(s_.edges.west), wall(s_.edges.east), wall(s_.edges.north), wall(s_.edges.south)},
@@ -287,7 +288,7 @@ class WaveSolver : public WaterSolver {
     forget_surface();
     carried_ = true;
     auto scope = this->scope(g);
-    books_.begin_step(g, !hulls_.displaces(), reads_levels());
+    account_.begin_step(g, !hulls_.displaces(), reads_levels());
     carry_waves(g,
                 {.name = context_.name,
                  .cells = s_.cells,
@@ -300,8 +301,8 @@ class WaveSolver : public WaterSolver {
                  .rests = rise_rests_,
                  .edges = edge_states_,
                  .dt = last_dt_},
-                flow, books_);
-    books_.end_step(g, reads_levels(), planes_.now(), planes_.before());
+                flow, account_);
+    account_.end_step(g, reads_levels(), planes_.now(), planes_.before());
   }
 
   // The field that gauges of a kind are read from.
@@ -323,7 +324,7 @@ class WaveSolver : public WaterSolver {
   WaveSettings s_;
   WaveMedium medium_;
   std::vector<float> initial_;
-  WaveBooks books_;
+  WaveAccount account_;
   WaveFeeds feeds_;
   grid::Gauges gauges_;
   std::string where_;

@@ -8,7 +8,7 @@
 
 namespace undine::wave {
 
-void carry_waves(graph::Graph& g, const CarriedWaves& w, const AdvectingFlow& stream, const WaveBooks& books) {
+void carry_waves(graph::Graph& g, const CarriedWaves& w, const AdvectingFlow& stream, const WaveAccount& account) {
   constexpr glm::uvec2 group(64, 4);
   const std::uint64_t pitch = 4 * std::uint64_t{groups_of(w.cells.x, 4)};
   const std::uint32_t longest = std::max(w.cells.x, w.cells.y);
@@ -44,7 +44,7 @@ void carry_waves(graph::Graph& g, const CarriedWaves& w, const AdvectingFlow& st
     if (w.edges) {
       auto border = g.compute("carry_border", "wave/carry_border.comp").variant("VARIED", w.varied);
       of_stage(border, 1);
-      books.bind_border(border);
+      account.bind_border(border);
       border.read("from", part[1]).modify("states", w.edges).constant("sub_step", k);
       border.groups({groups_of(longest, 64), 4, 1});
     }

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "engine/scene/coupling_ports.h"
-#include "passes/wave/wave_books.h"
+#include "passes/wave/wave_account.h"
 
 namespace undine::wave {
 
@@ -29,6 +29,6 @@ struct CarriedWaves {
   double dt = 0;                                     // of the waves' own sub-step, s
 };
 
-void carry_waves(graph::Graph& g, const CarriedWaves& waves, const AdvectingFlow& stream, const WaveBooks& books);
+void carry_waves(graph::Graph& g, const CarriedWaves& waves, const AdvectingFlow& stream, const WaveAccount& account);
 
 }  // namespace undine::wave

@@ -13,7 +13,7 @@ void WaveDeposits::disconnect(graph::State& state) {
 }
 
 void WaveDeposits::receive(graph::State& state, graph::Graph& g, const Deposit& deposit, const WavePlanes& planes,
-                           const WaveBooks& books, const Water& water) {
+                           const WaveAccount& account, const Water& water) {
   graph::Buffer& rests = rests_[deposit.cells.bits()];
   if (!rests) {
     rests = state.buffer(fmt::format("{}/rests_{}", name_, rests_.size()),
@@ -26,7 +26,7 @@ void WaveDeposits::receive(graph::State& state, graph::Graph& g, const Deposit& 
                   .variant("VARIED", planes.varied());
   planes.modify_levels(node).modify("rests", rests).read("gains", deposit.cells);
   node.optional("lost", deposit.lost, graph::Verb::accumulate);
-  node.optional("tally", books.tally(), graph::Verb::accumulate);
+  node.optional("tally", account.tally(), graph::Verb::accumulate);
   planes.read_drag(node);
   // The level before lies a sub-step back.
   node.params(grid::LedgerReceiveParams{.first = glm::ivec2(deposit.first),
@@ -38,7 +38,7 @@ void WaveDeposits::receive(graph::State& state, graph::Graph& g, const Deposit& 
                                         .depth = static_cast<float>(water.depth),
                                         .gravity = static_cast<float>(water.gravity),
                                         .fastest = 0,
-                                        .sub_steps = deposit.struck || books.keeps() ? 0 : water.sub_steps,
+                                        .sub_steps = deposit.struck || account.keeps() ? 0 : water.sub_steps,
                                         .through = {0, 0}});
   if (!deposit.struck) node.over({deposit.count.x + 2, deposit.count.y + 2, 1});
   if (deposit.struck) node.read("struck", deposit.struck).indirect(deposit.struck);

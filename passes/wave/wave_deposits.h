@@ -5,7 +5,7 @@
 #include <string>
 
 #include "engine/scene/coupling_ports.h"
-#include "passes/wave/wave_books.h"
+#include "passes/wave/wave_account.h"
 #include "passes/wave/wave_planes.h"
 #include "passes/wave/wave_settings.h"
 
@@ -24,13 +24,13 @@ class WaveDeposits {
     int sub_steps = 0;              // of a clock step
   };
   void receive(graph::State& state, graph::Graph& g, const Deposit& deposit, const WavePlanes& planes,
-               const WaveBooks& books, const Water& water);
-  const WaveBooks::Rests& rests() const { return rests_; }
+               const WaveAccount& account, const Water& water);
+  const WaveAccount::Rests& rests() const { return rests_; }
 
  private:
   std::string name_;
   const WaveSettings& s_;
-  WaveBooks::Rests rests_;
+  WaveAccount::Rests rests_;
 };
 
 }  // namespace undine::wave

@@ -59,7 +59,7 @@ void WaveFeeds::retune(const WaveSettings& s) {
 }
 
 void WaveFeeds::step(graph::Graph& g, const StepInfo& step, int sub_steps, bool varied, graph::Buffer tally,
-                     const WaveBooks::Prepare& prepare) const {
+                     const WaveAccount::Prepare& prepare) const {
   for (const Flow& flow : flows_) {
     const double per = counts_per_metre / flow.area;
     const double from = std::round(flow.feed.volume(step.time) * per),
@@ -77,7 +77,7 @@ void WaveFeeds::step(graph::Graph& g, const StepInfo& step, int sub_steps, bool 
   }
 }
 
-void WaveFeeds::add_to(WaveBooks::Rests& rests) const {
+void WaveFeeds::add_to(WaveAccount::Rests& rests) const {
   for (const Flow& flow : flows_) rests[flow.rests.bits()] = flow.rests;
 }
 

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "passes/grid/region.h"
-#include "passes/wave/wave_books.h"
+#include "passes/wave/wave_account.h"
 
 namespace undine::wave {
 
@@ -17,8 +17,8 @@ class WaveFeeds {
   void retune(const WaveSettings& settings);  // rates and series of the same feeds
   // `prepare` binds the grid, and u_now and u_prev to be changed; sub_steps as WaveFeedParams has it.
   void step(graph::Graph& g, const StepInfo& step, int sub_steps, bool varied, graph::Buffer tally,
-            const WaveBooks::Prepare& prepare) const;
-  void add_to(WaveBooks::Rests& rests) const;  // what they hold back
+            const WaveAccount::Prepare& prepare) const;
+  void add_to(WaveAccount::Rests& rests) const;  // what they hold back
 
  private:
   struct Flow {

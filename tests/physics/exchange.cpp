@@ -67,7 +67,7 @@ TEST_P(ExchangeOf, AFlaskOfWaterKeepsEveryDropToo) {
         "exchanges": [{{"name": "sill", "from": "upper", "to": "fall"}},
                       {{"name": "foot", "from": "fall", "to": "lower"}}]}})",
       GetParam());
-  books = Books::audited;
+  accounting = Accounting::audited;
   load_text(text);
   const Now first = now();
   for (int k = 0; k < 30; ++k) {
@@ -79,7 +79,7 @@ TEST_P(ExchangeOf, AFlaskOfWaterKeepsEveryDropToo) {
 
 // Two such flasks with an interface.
 TEST_F(Exchange, JoinedFlasksKeepEveryDrop) {
-  books = Books::audited;
+  accounting = Accounting::audited;
   load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.002}, "water": [
       {"name": "a", "solver": "shallow", "cells": [16, 8], "size": [0.16, 0.08], "origin": [-0.08, 0, 0],
        "edges": {"+x": "level"}, "initial": [{"shape": "level", "level": 0.012}]},

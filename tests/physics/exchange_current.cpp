@@ -306,7 +306,7 @@ struct ExchangeCurrentLedger : ExchangeCurrent, testing::WithParamInterface<std:
 // For any flow, here unsteady around a block, only drops and boundaries change the volume of the waves.
 TEST_P(ExchangeCurrentLedger, KeepsEveryDrop) {
   const auto [steps, water] = GetParam();
-  books = Books::audited;
+  accounting = Accounting::audited;
   const std::string levels = noise("levels.npy", {24, 16}, 0.3, 0.6, 11);
   const std::string text = fmt::format(
       R"({{"version": 1, "clock": {{"step": 0.017}},
@@ -335,7 +335,7 @@ TEST_P(ExchangeCurrentLedger, KeepsEveryDrop) {
   }
   EXPECT_GT(fastest, 0.01);
   // An audit corrects rounding errors only.
-  books = Books::budget;
+  accounting = Accounting::volumes;
   begin_with(text);
   advance(steps);
   const Stats plain = stats_of("pool");

@@ -258,15 +258,15 @@ TEST_F(ExchangeFlow, TheLedgerNamesAllThatActs) {
 
 // Without a ledger the flow does not run its accounting kernels.
 TEST_F(ExchangeFlow, OnlyRunsThatAskCount) {
-  for (const Books books : {Books::none, Books::budget}) {
+  for (const Accounting accounting : {Accounting::none, Accounting::volumes}) {
     const Scene parsed = scene_of(scene("outflow", 0.4));
     graph::State state;
-    session::World world(state, parsed, books);
+    session::World world(state, parsed, accounting);
     graph::Graph g(state);
     world.start(g);
     world.step(g);
     const auto counts = [](const graph::Node& n) { return n.shader == "fluid/momentum.comp"; };
-    EXPECT_EQ(std::ranges::any_of(g.nodes(), counts), books == Books::budget);
+    EXPECT_EQ(std::ranges::any_of(g.nodes(), counts), accounting == Accounting::volumes);
   }
 }
 

@@ -20,7 +20,7 @@ struct Crate {
 };
 
 struct ExchangeRegionBodies : test::LedgerTest {
-  ExchangeRegionBodies() { books = Books::audited; }
+  ExchangeRegionBodies() { accounting = Accounting::audited; }
   static constexpr double level = 0.24, side = 0.64, spacing = 0.04;
   // Channel `rows` columns wide with a stream of `speed` and an embedded domain in its middle. Without a stream its
   // ends are walls.

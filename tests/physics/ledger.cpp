@@ -6,7 +6,7 @@
 namespace undine {
 
 struct Ledger : test::BodyTest {
-  Ledger() { books = Books::audited; }
+  Ledger() { accounting = Accounting::audited; }
 };
 
 struct LedgerOf : Ledger, testing::WithParamInterface<std::pair<const char*, const char*>> {};
@@ -71,7 +71,7 @@ TEST_P(LedgerOfWaves, EveryDropIsCounted) {
   }
   // The correction removes rounding errors only.
   const auto audited = height();
-  books = Books::budget;
+  accounting = Accounting::volumes;
   load_text(scene());
   advance(600);
   const Stats plain = water_stats();
@@ -86,7 +86,7 @@ TEST_P(LedgerOfWaves, EveryDropIsCounted) {
   fmt::print("heights apart by {:.3g} of {:.3g} m; volume off by {:.3g} m3 where rounding stays\n", apart, largest,
              *plain.volume - plain.budget->net());
   EXPECT_LT(apart, 1e-3 * largest);
-  books = Books::none;
+  accounting = Accounting::none;
   load_text(scene());
   advance(600);
   EXPECT_EQ(this->height(), height);
@@ -132,11 +132,11 @@ TEST_F(Ledger, CountingChangesNoByte) {
      "initial": [{"shape": "level", "level": 0.3}], "rain": 1e-3,
      "sources": [{"region": {"center": [-1, 0], "size": [0.6, 0.6]}, "rate": 0.01}]}]})";
   std::vector<std::vector<float>> depths;
-  for (const Books b : {Books::none, Books::budget, Books::audited}) {
-    books = b;
+  for (const Accounting b : {Accounting::none, Accounting::volumes, Accounting::audited}) {
+    accounting = b;
     load_text(text);
     advance(60);
-    EXPECT_EQ(water_stats().budget.has_value(), b != Books::none);
+    EXPECT_EQ(water_stats().budget.has_value(), b != Accounting::none);
     depths.push_back(field(".depth"));
   }
   EXPECT_EQ(depths[0], depths[1]);

@@ -29,7 +29,7 @@ class BodyTest : public GpuTest {
     scene_ = std::move(scene);
     live.push_back(std::make_unique<graph::State>());
     executor = std::make_unique<gpu::Executor>(device(), *live.back(), shaders, gpu::ExecutorOptions{});
-    world = std::make_unique<session::World>(*live.back(), scene_, books);
+    world = std::make_unique<session::World>(*live.back(), scene_, accounting);
     graph::Graph g(*live.back());
     world->start(g);
     run(g);
@@ -87,7 +87,7 @@ class BodyTest : public GpuTest {
   std::vector<std::unique_ptr<graph::State>> live;  // one per scene of this test
   std::unique_ptr<session::World> world;
   Scene scene_;
-  Books books = Books::none;  // accounts of worlds that begin
+  Accounting accounting = Accounting::none;  // accounts of worlds that begin
 };
 
 // Mean time between upward crossings of `middle`, by linear interpolation. Returns 0 for fewer than two.

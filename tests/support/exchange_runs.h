@@ -32,8 +32,8 @@ struct ExchangeRuns : testing::Test {
     line.validation = true;
     line.no_alias = no_alias;
     if (const char* other = std::getenv("UNDINE_SHADERS")) line.shaders = other;  // set by tools/mutants
-    session = std::make_unique<session::Session>(scene_of(json), line,
-                                                 session::SessionParts{.device = true, .books = Books::audited});
+    session = std::make_unique<session::Session>(
+        scene_of(json), line, session::SessionParts{.device = true, .accounting = Accounting::audited});
     session->start();
     session->run();
     log = std::make_unique<session::StatsLog>(*session);

@@ -69,11 +69,12 @@ Begun open_session(const RenderLine& line) {
   const bool moves = line.view == "motion" || line.layers;  // compares with the previous picture
   const std::uint64_t needed =
       range.chosen ? range.first - std::min<std::uint64_t>(range.first, moves ? 1 : 0) : range.end - 1;
-  return make_session(line, line.resuming,
-                      {.device = true,
-                       .picture = true,
-                       .books = session::books_of(line.audit, !line.stats.empty(), !line.resuming.checkpoint.empty())},
-                      needed * clock.steps_per_frame + moments(line.sub, clock).front());
+  return make_session(
+      line, line.resuming,
+      {.device = true,
+       .picture = true,
+       .accounting = session::accounting_of(line.audit, !line.stats.empty(), !line.resuming.checkpoint.empty())},
+      needed * clock.steps_per_frame + moments(line.sub, clock).front());
 }
 
 // Renders the frames of a new session, or continues a running one. ran: called after each frame.

@@ -30,7 +30,8 @@ Exit simulate(const SimulateLine& line) {
   check_capture(line, line.steps + 1, "steps count from 1");
   Begun begun = make_session(
       line, line.resuming,
-      {.device = true, .books = session::books_of(line.audit, !line.stats.empty(), !line.resuming.checkpoint.empty())},
+      {.device = true,
+       .accounting = session::accounting_of(line.audit, !line.stats.empty(), !line.resuming.checkpoint.empty())},
       line.steps);
   session::Session& session = *begun.session;
   session::Dumper dumper(session::dump_sources(session.world()), line.dumps, line.every);

@@ -51,7 +51,7 @@ Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts
     choose_shapes(state_, *shaders_, line, nullptr);
   phase("scene", [&] {
     Problems problems;
-    problems.attempt([&] { world_ = std::make_unique<World>(state_, scene_, parts.books); });
+    problems.attempt([&] { world_ = std::make_unique<World>(state_, scene_, parts.accounting); });
     if (line.nan_guard) guard_ = std::make_unique<NanGuard>(state_);
     if (parts.picture) problems.attempt([&] { make_renderer(); });
     problems.raise();

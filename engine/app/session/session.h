@@ -28,7 +28,7 @@ struct Checkpoint;
 struct SessionParts {
   bool device = false;   // open a device at construction; until open_device() graphs can only be planned
   bool picture = false;  // create a renderer
-  Books books = Books::none;
+  Accounting accounting = Accounting::none;
 };
 
 class Session {

@@ -12,8 +12,8 @@
 namespace undine::session {
 
 // Accounts that --audit, --stats and --checkpoint require of solvers: a run resumed from a checkpoint may need figures.
-inline Books books_of(bool audit, bool stats, bool saves) {
-  return audit ? Books::audited : stats || saves ? Books::budget : Books::none;
+inline Accounting accounting_of(bool audit, bool stats, bool saves) {
+  return audit ? Accounting::audited : stats || saves ? Accounting::volumes : Accounting::none;
 }
 
 class StatsLog {

@@ -13,8 +13,8 @@
 
 namespace undine::session {
 
-World::World(graph::State& state, const Scene& scene, Books books)
-    : dt_(scene.clock.step), books_(books), afloat_(state), between_(state) {
+World::World(graph::State& state, const Scene& scene, Accounting accounting)
+    : dt_(scene.clock.step), accounting_(accounting), afloat_(state), between_(state) {
   Problems problems;
   for (std::size_t i = 0; i < scene.water.size(); ++i)
     problems.attempt([&] { water_.push_back(make(state, scene, i)); });
@@ -41,7 +41,7 @@ SceneContext World::context_of(const Scene& scene, std::size_t index) const {
   seed.word(static_cast<std::uint64_t>(scene.clock.seed));
   seed.word(index);
   const std::string where = scene.file.string() + ": /water/" + std::to_string(index);
-  return {scene.water[index].name, scene.gravity, seed.value(), scene.terrain, where, &scene, books_};
+  return {scene.water[index].name, scene.gravity, seed.value(), scene.terrain, where, &scene, accounting_};
 }
 
 World::Water World::make(graph::State& state, const Scene& scene, std::size_t index) const {

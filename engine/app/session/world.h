@@ -18,7 +18,7 @@ namespace undine::session {
 
 class World {
  public:
-  World(graph::State& state, const Scene& scene, Books books = Books::none);
+  World(graph::State& state, const Scene& scene, Accounting accounting = Accounting::none);
   // Replaces the solvers by another scene's. Solvers with keep[i] continue, the others start in `g`. keep_bodies:
   // bodies and passive agents also continue, which requires that all solvers do; otherwise call lift_bodies() first.
   void change(graph::State& state, graph::Graph& g, const Scene& scene, const std::vector<bool>& keep,
@@ -70,7 +70,7 @@ class World {
   bool retune(const Scene& scene, std::size_t index);
   Water make(graph::State& state, const Scene& scene, std::size_t index) const;
   double dt_;
-  Books books_;  // accounts that solvers maintain
+  Accounting accounting_;  // accounts that solvers maintain
   std::uint64_t steps_ = 0;
   std::vector<Solver*> solvers() const;
   std::vector<Water> water_;

@@ -1,6 +1,6 @@
 // Account of the sources and sinks of waves, in integers since the start: only in runs that ask for it
-// (SceneContext::books). Drops, makers and pushes count what they change; borders what passes them, by the equation of
-// the step itself. Audited, rounding is taken back after every clock step.
+// (SceneContext::accounting). Drops, makers and pushes count what they change; borders what passes them, by the
+// equation of the step itself. Audited, rounding is taken back after every clock step.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -17,9 +17,9 @@
 
 namespace undine::wave {
 
-class WaveBooks {
+class WaveAccount {
  public:
-  WaveBooks(graph::State& state, const WaveSettings& settings, const WaveMedium& medium, const SceneContext& context);
+  WaveAccount(graph::State& state, const WaveSettings& settings, const WaveMedium& medium, const SceneContext& context);
   bool counts() const { return static_cast<bool>(tally_); }
   bool open() const { return open_; }                       // water passes a border
   bool keeps() const { return static_cast<bool>(first_); }  // the last step's rounding was taken back

@@ -1,4 +1,4 @@
-#include "passes/columns/budget.h"
+#include "passes/columns/account.h"
 
 #include <fmt/format.h>
 
@@ -16,8 +16,8 @@ constexpr std::uint32_t rows = 16;  // of a thread of sums
 
 }  // namespace
 
-ColumnsBudget::ColumnsBudget(graph::State& state, const ColumnsSettings& settings, const SceneContext& context)
-    : s_(settings), name_(context.name), counts_(context.books != Books::none) {
+ColumnsAccount::ColumnsAccount(graph::State& state, const ColumnsSettings& settings, const SceneContext& context)
+    : s_(settings), name_(context.name), counts_(context.accounting != Accounting::none) {
   if (!counts_) return;
   const auto texels = [&](const char* what, std::uint64_t bytes) {
     return state.buffer(name_ + "/" + what, {.bytes = bytes, .texel = graph::Format::rgba32_float},
@@ -35,7 +35,7 @@ ColumnsBudget::ColumnsBudget(graph::State& state, const ColumnsSettings& setting
   if (!s_.edges.are_walls()) edges_ = texels("passed", 64 * longest());
 }
 
-void ColumnsBudget::start(graph::Graph& g) const {
+void ColumnsAccount::start(graph::Graph& g) const {
   if (feeds()) {
     g.clear("clear_weather", weather_);
     g.clear("clear_fed", feeds_);
@@ -43,12 +43,12 @@ void ColumnsBudget::start(graph::Graph& g) const {
   if (edges()) g.clear("clear_passed", edges_);
 }
 
-graph::Buffer ColumnsBudget::unfed(graph::Graph& g) {
+graph::Buffer ColumnsAccount::unfed(graph::Graph& g) {
   return g.buffer(g.name(name_ + "/unfed"), {.bytes = 8 * std::uint64_t{pitch_of(s_)} * s_.cells.y});
 }
 
-void ColumnsBudget::count(graph::Graph& g, graph::Buffer water, graph::Buffer unfed, graph::Buffer feed,
-                          graph::Buffer schedule, const Prepare& prepare) const {
+void ColumnsAccount::count(graph::Graph& g, graph::Buffer water, graph::Buffer unfed, graph::Buffer feed,
+                           graph::Buffer schedule, const Prepare& prepare) const {
   auto node = g.compute("count", "columns/count.comp");
   prepare(node);
   node.read("water", water).read("unfed", unfed).read("schedule", schedule).optional("feed", feed);
@@ -58,7 +58,7 @@ void ColumnsBudget::count(graph::Graph& g, graph::Buffer water, graph::Buffer un
                           .longest = static_cast<int>(longest())});
 }
 
-ColumnsBudget::Readings ColumnsBudget::read(graph::Graph& g, grid::Figures& figures) const {
+ColumnsAccount::Readings ColumnsAccount::read(graph::Graph& g, grid::Figures& figures) const {
   Readings out{.counts = counts_, .feeds = feeds(), .edges = edges(), .area = s_.cell().x * s_.cell().y};
   if (feeds()) {
     const std::uint32_t strips = groups_of(s_.cells.y, rows), parts = s_.cells.x * strips;
@@ -77,7 +77,7 @@ ColumnsBudget::Readings ColumnsBudget::read(graph::Graph& g, grid::Figures& figu
   return out;
 }
 
-std::optional<Budget> ColumnsBudget::Readings::tell(const grid::Figures::Reader& reader) const {
+std::optional<Budget> ColumnsAccount::Readings::tell(const grid::Figures::Reader& reader) const {
   if (!counts) return {};
   const auto pair = [&](std::uint32_t at, int k) { return (reader.value(at, k) + reader.value(at, k + 1)) * area; };
   Budget out;

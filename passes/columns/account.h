@@ -1,7 +1,7 @@
 // Account of the sources and sinks of columns, column by column since the start: only in runs that ask for
-// it (SceneContext::books). A solver's step says how deep its columns were before it was rained on and fed (`unfed`),
-// and what passes the borders is summed by a kernel of the solver's own; both in pairs of floats, so that nothing is
-// lost.
+// it (SceneContext::accounting). A solver's step says how deep its columns were before it was rained on and fed
+// (`unfed`), and what passes the borders is summed by a kernel of the solver's own; both in pairs of floats, so that
+// nothing is lost.
 #pragma once
 #include <vector>
 
@@ -11,9 +11,9 @@
 
 namespace undine::columns {
 
-class ColumnsBudget {
+class ColumnsAccount {
  public:
-  ColumnsBudget(graph::State& state, const ColumnsSettings& settings, const SceneContext& context);
+  ColumnsAccount(graph::State& state, const ColumnsSettings& settings, const SceneContext& context);
   bool counts() const { return counts_; }
   bool feeds() const { return static_cast<bool>(feeds_); }  // rain, sources or drains are counted
   bool edges() const { return static_cast<bool>(edges_); }

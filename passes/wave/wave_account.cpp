@@ -1,4 +1,4 @@
-#include "passes/wave/wave_books.h"
+#include "passes/wave/wave_account.h"
 
 #include <algorithm>
 #include <array>
@@ -34,13 +34,14 @@ glm::ivec4 keepers_of(const WaveSettings& s, const WaveMedium& medium) {
 
 }  // namespace
 
-WaveBooks::WaveBooks(graph::State& state, const WaveSettings& s, const WaveMedium& medium, const SceneContext& context)
+WaveAccount::WaveAccount(graph::State& state, const WaveSettings& s, const WaveMedium& medium,
+                         const SceneContext& context)
     : state_(&state), name_(context.name), cells_(s.cells), area_(s.cell().x * s.cell().y) {
   const auto passes = [](WaveEdge e) { return e == WaveEdge::absorb || e == WaveEdge::fixed; };
   open_ = passes(s.edges.west) || passes(s.edges.east) || passes(s.edges.north) || passes(s.edges.south);
   // A damping that changes from place to place makes and takes volume.
-  if (context.books == Books::none || !s.damping_map.empty()) return;
-  audited_ = context.books == Books::audited;
+  if (context.accounting == Accounting::none || !s.damping_map.empty()) return;
+  audited_ = context.accounting == Accounting::audited;
   keepers_ = keepers_of(s, medium);
   tally_ = state.buffer(name_ + "/tally", {.bytes = sizeof(WaveTally)}, graph::State::Keeps::count);
   if (open_)
@@ -50,13 +51,13 @@ WaveBooks::WaveBooks(graph::State& state, const WaveSettings& s, const WaveMediu
   moved_ = state.buffer(name_ + "/moved", {.bytes = sizeof(WaveMoved)}, graph::State::Keeps::count);
 }
 
-void WaveBooks::start(graph::Graph& g) const {
+void WaveAccount::start(graph::Graph& g) const {
   if (tally_) g.clear("clear_tally", tally_);
   if (rises_) g.clear("clear_rises", rises_);
   if (moved_) g.clear("clear_moved", moved_);
 }
 
-graph::Buffer WaveBooks::total(graph::Graph& g, const char* name, const Prepare& prepare) const {
+graph::Buffer WaveAccount::total(graph::Graph& g, const char* name, const Prepare& prepare) const {
   graph::Buffer out = g.buffer(g.name(name_ + "/" + name), {.bytes = sizeof(WaveTotal)});
   g.clear("clear_total", out);
   auto node = g.compute("total", "wave/total.comp");
@@ -66,13 +67,13 @@ graph::Buffer WaveBooks::total(graph::Graph& g, const char* name, const Prepare&
   return out;
 }
 
-void WaveBooks::begin_step(graph::Graph& g, bool keeps, const Prepare& prepare) {
+void WaveAccount::begin_step(graph::Graph& g, bool keeps, const Prepare& prepare) {
   first_ = {};
   if (!counts() || !audited_ || !keeps || keepers_.x < 0) return;
   first_ = total(g, "total_before", prepare);
 }
 
-void WaveBooks::border(graph::Graph& g, const WaveParams& step, bool varied, const Prepare& prepare) const {
+void WaveAccount::border(graph::Graph& g, const WaveParams& step, bool varied, const Prepare& prepare) const {
   if (!rises_) return;
   const std::uint32_t longest = std::max(cells_.x, cells_.y);
   auto node = g.compute("border", "wave/border.comp").variant("VARIED", varied);
@@ -82,12 +83,12 @@ void WaveBooks::border(graph::Graph& g, const WaveParams& step, bool varied, con
   node.params(WaveBorderParams{step, static_cast<int>(longest)}).groups({groups_of(longest, 64), 4, 1});
 }
 
-void WaveBooks::bind_border(graph::ComputeNode& node) const {
+void WaveAccount::bind_border(graph::ComputeNode& node) const {
   node.optional("rises", rises_, graph::Verb::modify).optional("tally", tally_, graph::Verb::accumulate);
   node.optional("moved", first_ ? moved_ : graph::Buffer{}, graph::Verb::accumulate);
 }
 
-void WaveBooks::end_step(graph::Graph& g, const Prepare& prepare, graph::Buffer now, graph::Buffer before) {
+void WaveAccount::end_step(graph::Graph& g, const Prepare& prepare, graph::Buffer now, graph::Buffer before) {
   if (!first_) return;
   graph::Buffer last = total(g, "total_after", prepare);
   auto node = g.compute("keep", "wave/keep.comp");
@@ -97,8 +98,8 @@ void WaveBooks::end_step(graph::Graph& g, const Prepare& prepare, graph::Buffer 
       .groups({1, 1, 1});
 }
 
-WaveBooks::Readings WaveBooks::read(graph::Graph& g, grid::Figures& figures, const Prepare& prepare,
-                                    const Rests& rests) const {
+WaveAccount::Readings WaveAccount::read(graph::Graph& g, grid::Figures& figures, const Prepare& prepare,
+                                        const Rests& rests) const {
   if (!counts()) return {};
   Readings out{.turns = turns_, .at = figures.copy(tally_, 0, sizeof(WaveTally)), .area = area_};
   if (audited_) {
@@ -118,14 +119,14 @@ WaveBooks::Readings WaveBooks::read(graph::Graph& g, grid::Figures& figures, con
   return out;
 }
 
-double WaveBooks::Readings::volume(const grid::Figures::Reader& reader, double summed) const {
+double WaveAccount::Readings::volume(const grid::Figures::Reader& reader, double summed) const {
   if (!total_at) return summed;
   // The integers wrap at 2^24 m of columns; the sum in floats tells how often.
   const double exact = static_cast<double>(reader.integer(*total_at)) / units_per_metre;
   return exact + wraps_at * std::round((summed - exact) / wraps_at);
 }
 
-int WaveBooks::Turns::of(std::int64_t now) {
+int WaveAccount::Turns::of(std::int64_t now) {
   const bool rose =
       static_cast<std::int64_t>(static_cast<std::uint64_t>(now) - static_cast<std::uint64_t>(before_)) > 0;
   if (rose && now < before_) ++turns_;
@@ -134,7 +135,7 @@ int WaveBooks::Turns::of(std::int64_t now) {
   return turns_;
 }
 
-std::optional<Budget> WaveBooks::Readings::tell(const grid::Figures::Reader& reader) const {
+std::optional<Budget> WaveAccount::Readings::tell(const grid::Figures::Reader& reader) const {
   if (!at) return {};
   const auto tally = reader.get<WaveTally>(*at);
   const auto cubic = [&](const glm::uvec2& v, Turns& turns) {
