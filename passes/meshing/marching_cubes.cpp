@@ -78,7 +78,7 @@ void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const
   over_blocks("find_inside", "meshing/marching_signs.comp", field.blocks)
       .read("values", field.values)
       .write("signs", signs);
-  // A dense grid is counted where the surface is.
+  // On a dense grid only blocks that hold the surface are counted.
   graph::Buffer found;
   if (!sparse) {
     const graph::Buffer seen =

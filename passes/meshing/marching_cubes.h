@@ -2,8 +2,8 @@
 // one vertex per cut edge of the grid. Nothing is read back; the order of vertices and triangles is that of the grid,
 // so two runs give the same bytes.
 //
-// A sample is inside if it is >= iso, alike in all cells; what is no number is outside. Normals point out of the
-// inside. Where inside meets the border of a dense grid the surface is open.
+// A sample is inside if it is >= iso, alike in all cells; NaN is outside. Normals point away from the inside. The
+// surface is open where the inside reaches the border of a dense grid.
 #pragma once
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"
@@ -16,27 +16,29 @@ namespace undine::meshing {
 struct ScalarField {
   graph::Buffer values;
   glm::uvec3 samples{0};  // >= 2; sparse: a multiple of 8
-  glm::dvec3 origin{0};   // of sample 0, metres
+  glm::dvec3 origin{0};   // position of sample 0, metres
   double cell = 1;        // metres between samples
-  // Sparse. Every sample that is inside must lie in a listed block, and so must its 26 neighbours.
+  // Sparse. Listed blocks must hold every sample that is inside and its 26 neighbours.
   graph::Buffer table;      // a uint per block of the whole grid, x fastest: its slot, or no_block
   graph::Buffer blocks;     // uints: slots / 16 rounded up, 1, 1, slots, then the table index of each slot's block
-  std::uint32_t slots = 0;  // that values and blocks have room for
-  double outside = 0;       // what samples in no block count as, for normals; less than iso
+  std::uint32_t slots = 0;  // capacity of values and blocks
+  double outside = 0;       // value of samples outside all blocks, for normals; less than iso
 };
 
 struct MeshLimits {
-  std::uint32_t vertices = 0, triangles = 0;  // the mesh is cut off there, and its figures tell
+  std::uint32_t vertices = 0,
+                triangles =
+                    0;  // capacities: the mesh is truncated there; MarchingFigures holds the numbers without them
 };
-// The table of cases, for those who keep it over frames.
+// Table of cases, for callers that store it across frames.
 graph::Buffer make_cases(graph::State& state);
 void upload_cases(graph::Graph& g, graph::Buffer cases);
 
-// cases: as upload_cases() left them; none: they are uploaded with the mesh. The arguments of the mesh are
-// MarchingFigures, the draw's arguments first.
+// cases: the table of upload_cases(); null: uploaded with the mesh. The arguments of the mesh are MarchingFigures, the
+// draw's arguments first.
 SurfaceMesh marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const MeshLimits& limits,
                            graph::Buffer cases = {});
-// The same into buffers of the caller: 32 bytes per vertex, 12 per triangle, sizeof(MarchingFigures).
+// Writes to buffers of the caller: 32 bytes per vertex, 12 per triangle, sizeof(MarchingFigures).
 void marching_cubes(graph::Graph& g, const ScalarField& field, double iso, const MeshLimits& limits,
                     const SurfaceMesh& into, graph::Buffer cases = {});
 

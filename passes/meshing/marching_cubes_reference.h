@@ -1,4 +1,4 @@
-// The native floor of marching cubes: the same mesh on these cores without a driver between.
+// Native twin of marching cubes: the same mesh on CPU cores, as the floor of the run time.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -17,7 +17,7 @@ class MarchingNative {
   const std::vector<std::array<std::uint32_t, 3>>& triangles() const { return triangles_; }
 
  private:
-  struct Row {  // of samples along x
+  struct Row {  // one row of samples along x
     std::uint32_t vertices = 0, triangles = 0;
   };
   void count(std::size_t y, std::size_t z);
@@ -29,8 +29,8 @@ class MarchingNative {
   std::size_t n_;
   std::vector<float> values_;
   std::vector<unsigned char> inside_;
-  std::vector<Row> rows_;                            // counts, then sums of those before
-  std::array<std::vector<std::uint32_t>, 3> edges_;  // the vertex on the edge along each axis that begins at a sample
+  std::vector<Row> rows_;                            // counts, then exclusive prefix sums
+  std::array<std::vector<std::uint32_t>, 3> edges_;  // index of the vertex on the edge along each axis from a sample
   std::vector<std::array<float, 6>> vertices_;
   std::vector<std::array<std::uint32_t, 3>> triangles_;
 };

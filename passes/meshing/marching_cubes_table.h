@@ -1,7 +1,7 @@
-// The 256 cases of marching cubes [Lorensen and Cline 1987], worked out by the compiler from one rule: on a face where
+// The 256 cases of marching cubes [Lorensen and Cline 1987], computed at compile time from one rule: on a face where
 // only two opposite corners are inside, the surface separates them. Both cells at a face see the same corners, so they
-// agree, and a closed surface has no holes. Polygons are cut by diagonals that lie on no face, so that no edge of a
-// triangle is met by more than two.
+// agree, and a closed surface has no holes. Diagonals that triangulate polygons do not lie on faces, so at most two
+// triangles share an edge.
 //
 // Corner c lies at x = c & 1, y = c >> 1 & 1, z = c >> 2. Edge e runs along axis e / 4 from a corner whose two other
 // coordinates are the bits of e % 4 (the lower axis first).
@@ -46,7 +46,7 @@ struct Polygon {
   std::array<int, 12> edges{};
 };
 
-// Appends triangles of the polygon to `out`; false: there are none without a diagonal on a face.
+// Appends triangles of the polygon to `out`. Returns false if each triangulation has a diagonal on a face.
 constexpr bool cut(const Polygon& p, Case& out) {
   if (p.size < 3) return false;
   const auto append = [&](int a, int b, int c) {
@@ -86,7 +86,7 @@ constexpr Case make_case(int inside) {
       const auto is_in = [&](int i) { return (inside >> corner(i) & 1) != 0; };
       for (int i = 0; i < 4; ++i) {
         if (!is_in(i) || is_in(i - 1)) continue;
-        int last = i;  // of the run of inside corners that begins at i
+        int last = i;  // last corner of the run of inside corners that begins at i
         while (is_in(last + 1)) ++last;
         const int entry = edge_between(corner(i - 1), corner(i)), exit = edge_between(corner(last), corner(last + 1));
         next[static_cast<std::size_t>(entry)] = exit;
@@ -121,7 +121,7 @@ constexpr bool all_cut() {
 }
 static_assert(all_cut());
 
-// As the kernels read them: an edge per four bits, the number of triangles in the highest four.
+// Packed cases for the kernels: an edge per four bits, the number of triangles in the highest four.
 constexpr std::array<std::uint64_t, 256> pack_cases() {
   std::array<std::uint64_t, 256> out{};
   for (std::size_t i = 0; i < 256; ++i) {

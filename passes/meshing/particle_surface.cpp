@@ -16,9 +16,9 @@ namespace undine::meshing {
 namespace {
 
 constexpr double reach_in_spacings = 2;
-constexpr double full_share = 0.55;  // of the particles that a bin holds at rest
-constexpr double wall_share = 0.25;  // of a cell: how far the mesh goes into a wall
-constexpr double drop_share = 0.3;  // the largest droplet's radius over the spacing: most of what the eye sees is spray
+constexpr double full_share = 0.55;  // share of the particles that a bin holds at rest
+constexpr double wall_share = 0.25;  // depth of the mesh in a wall, in cells
+constexpr double drop_share = 0.3;   // the largest droplet's radius over the spacing: most visible droplets are spray
 
 std::uint32_t product(const ivec3& n) { return static_cast<std::uint32_t>(n.x * n.y * n.z); }
 
@@ -44,9 +44,9 @@ ParticleParams params_of(const ParticleSet& set) {
   p.full = static_cast<float>(full_share * in_bin.x * in_bin.y * in_bin.z);
   p.wall = static_cast<float>(wall_share * cell);
   p.capacity = set.capacity;
-  // Water that is nowhere thinner than a few particles fills a block with 8³ · 0.7³ = 175 of them.
+  // A block of water that is at least a few particles thick holds 8³ · 0.7³ = 175 of them.
   p.slots = std::min({product(p.blocks), 256 + set.capacity / 16, 65535u});
-  // A square metre of surface has about two cells per square of the cell's side, each two triangles and a vertex.
+  // A square metre of surface has about two cells per square of the cell's side, each with two triangles and a vertex.
   p.vertices = 32768 + 3 * set.capacity;
   p.triangles = 2 * p.vertices;
   p.drop_radius = static_cast<float>(drop_share * set.spacing);

@@ -9,21 +9,21 @@ struct ParticleParams {
   vec3 low;  // walls
   vec3 high;
   vec3 bins_per_metre;
-  ivec3 bins;  // no edge is shorter than the reach
+  ivec3 bins;  // their edges are at least as long as the reach
   ivec3 blocks;
-  vec3 origin;      // of the field's sample 0
+  vec3 origin;      // position of the field's sample 0
   float cell;       // metres between samples
-  float reach;      // of a particle's kernel, metres
-  float volume;     // of a particle times the kernel's norm
-  float iso;        // part of the space that is fluid where the surface is
-  float smoothing;  // of places: 0 none, 1 each in the middle of its neighbours
-  float full;       // particles in a bin that count it as full
-  float wall;       // metres that the surface goes on behind a wall
+  float reach;      // support radius of a particle's kernel, metres
+  float volume;     // volume of a particle times the kernel's norm
+  float iso;        // fluid fraction at the surface
+  float smoothing;  // smoothing of positions: 0 off, 1 each at the mean of its neighbours
+  float full;       // number of particles from which a bin is full
+  float wall;       // depth of the surface behind a wall, metres
   uint capacity;
   uint slots;
-  uint vertices;  // that the mesh has room for
+  uint vertices;  // capacity of the mesh
   uint triangles;
-  float drop_radius;  // of the largest droplet, metres
+  float drop_radius;  // radius of the largest droplet, metres
 };
 
 // Content of a bin and of all around it.
@@ -31,14 +31,14 @@ const uint bin_mixed = 0u;
 const uint bin_deep = 1u;  // full
 const uint bin_empty = 2u;
 
-const uint most_drops = 2u;  // of a particle, in the mean
+const uint most_drops = 2u;  // droplets per particle, on average
 
 struct ParticleDrop {
   vec4 place;   // w: radius, metres
   vec4 motion;  // direction; w: length over width
 };
 
-// The smooth kernel of reach 1, without its norm 8 / pi [Monaghan 1992].
+// Cubic spline kernel with support radius 1, without its norm 8 / pi [Monaghan 1992].
 SHARED float particle_kernel(float q) {
   float r = max(1.0f - q, 0.0f);
   return q < 0.5f ? 1.0f - 6.0f * q * q * r : 2.0f * r * r * r;
