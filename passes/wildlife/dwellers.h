@@ -1,4 +1,4 @@
-// The kinds of dwellers, made for scenes that have them.
+// Factories of the passive agents: fish and leaves.
 #pragma once
 #include "engine/scene/dwellers.h"
 
@@ -7,7 +7,7 @@ namespace undine::wildlife {
 std::unique_ptr<Dwellers> make_fish(graph::State& state, const Scene& scene);
 std::unique_ptr<Dwellers> make_leaves(graph::State& state, const Scene& scene);
 
-// One for all fish, one for all leaves, as far as the scene has any. Errors name the setting.
+// One object for all fish and one for all leaves; absent without entries in the scene. Errors name the setting.
 std::vector<std::unique_ptr<Dwellers>> make_dwellers(graph::State& state, const Scene& scene);
 
 }  // namespace undine::wildlife

@@ -1,5 +1,5 @@
-// Fish: steered by what they see of each other, the walls and the water. Two time levels, every fish reads all of them
-// in the order of the scene, so that the same scene gives the same bytes.
+// Fish: boids that react to each other, the walls and the water. Two time levels: every fish reads all others in the
+// order of the scene, so that the same scene gives the same bytes.
 #include <algorithm>
 
 #include "passes/wildlife/dwellers.h"
@@ -119,7 +119,7 @@ class Fish : public Dwellers {
   }
 
   std::vector<Kind> kinds_;
-  std::vector<std::unique_ptr<Pond>> ponds_;  // per water; null: no fish in it
+  std::vector<std::unique_ptr<Pond>> ponds_;  // per water; null: without fish
   std::vector<std::vector<glm::vec4>> scares_;
   std::uint32_t total_ = 0;
   graph::History states_;

@@ -9,7 +9,7 @@ namespace {
 struct Ring {
   double s, top, bottom, width;  // place from the nose; heights over and under the axis, half width
 };
-// Read off from what carp look like: a blunt head, the back higher than the belly is low, a thin stalk of the tail.
+// Profile of a carp: a blunt head, a back higher than the belly is low, and a thin tail stalk.
 constexpr std::array rings{
     Ring{0.000, 0.000, 0.000, 0.000}, Ring{0.001, 0.006, 0.011, 0.011}, Ring{0.012, 0.018, 0.024, 0.026},
     Ring{0.035, 0.030, 0.036, 0.041}, Ring{0.070, 0.044, 0.048, 0.053}, Ring{0.110, 0.058, 0.058, 0.062},
@@ -46,7 +46,7 @@ void add_body(solids::TriangleMesh& mesh) {
   }
 }
 
-// A sheet between a root line and an edge line, seen from both sides. code: of uv.
+// Two-sided fin between a root line and an edge line. code: offset of uv's second coordinate.
 template <class Place>
 void add_fin(solids::TriangleMesh& mesh, int along, int across, double code, const Place& place) {
   solids::TriangleMesh sheet;

@@ -1,4 +1,4 @@
-// The mesh of a fish, made in code: a lofted body and fins of two sides each, for shaders that swing it.
+// Procedural mesh of a fish: a lofted body and two-sided fins, for shaders that animate it.
 #pragma once
 #include "passes/models/shapes.h"
 

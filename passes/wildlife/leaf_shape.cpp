@@ -8,7 +8,7 @@
 namespace undine::wildlife {
 namespace {
 
-// A grid of (along + 1) x (across + 1) vertices that face up, and their twins that face down.
+// Grid of (along + 1) x (across + 1) vertices that face up, and copies that face down.
 template <class Place>
 solids::TriangleMesh two_sided(int along, int across, const Place& place) {
   solids::TriangleMesh sheet;

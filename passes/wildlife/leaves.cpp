@@ -13,7 +13,7 @@ std::size_t numbered(const Scene& scene, const std::string& name) {
   return static_cast<std::size_t>(std::ranges::find(scene.water, name, &WaterEntry::name) - scene.water.begin());
 }
 
-// Grids that water of one goes on in: over a line, or through one water of particles.
+// Grids that receive water of a grid: across an interface, or through one particle solver.
 std::vector<std::size_t> next_grids(const Scene& scene, std::size_t water) {
   std::vector<std::size_t> out;
   const auto add = [&](std::size_t i) {
@@ -31,7 +31,7 @@ std::vector<std::size_t> next_grids(const Scene& scene, std::size_t water) {
   return out;
 }
 
-// All that leaves of a water may come to, itself first.
+// Grids that leaves of a water may reach, itself first.
 std::vector<std::size_t> group_of(const Scene& scene, std::size_t water) {
   std::vector<std::size_t> out{water};
   for (std::size_t k = 0; k < out.size(); ++k)
@@ -135,13 +135,13 @@ class Leaves : public Dwellers {
 
  private:
   struct Kind {
-    LeafParams params;  // what does not change
+    LeafParams params;  // constant part
     std::size_t water = 0;
     struct Reach {
       std::size_t water = 0;
       LeafWays ways;
     };
-    std::vector<Reach> crosses;  // of those that come to several waters: each
+    std::vector<Reach> crosses;  // per reachable water, for kinds that reach several
   };
 
   LeafParams params_of(const Kind& k, std::size_t water, std::span<const SurfaceField> waters,
@@ -154,10 +154,10 @@ class Leaves : public Dwellers {
   }
 
   std::vector<Kind> kinds_;
-  std::vector<std::unique_ptr<Pond>> ponds_;  // per water; null: none on it
+  std::vector<std::unique_ptr<Pond>> ponds_;  // per water; null: without leaves
   std::uint32_t total_ = 0;
   graph::History states_;
-  graph::Buffer falling_;  // m/s of each, where any go from water to water
+  graph::Buffer falling_;  // falling speed of each leaf, m/s; null if leaves stay on their water
 };
 
 }  // namespace

@@ -8,11 +8,11 @@ SHARED_BEGIN(undine::wildlife)
 struct LeafState {
   vec3 position;  // on the surface, world
   vec2 velocity;  // along x and z
-  vec2 tilt;      // slope that it lies with, along x and z
+  vec2 tilt;      // slope of the leaf, along x and z
   float yaw;      // radians
   float spin;     // 1/s
   float size;     // length, metres
-  vec2 home;      // where its stalk holds it
+  vec2 home;      // anchor of its stalk, along x and z
   uint kind;      // index of its entry in the scene
   uint water;
 };
@@ -29,17 +29,17 @@ struct LeafParams {
   vec2 wind;
   float radius, size, variety, tether;
   float gravity;
-  uint first, count;  // of this kind
-  uint total;         // of the scene
-  uint index;         // of this kind
+  uint first, count;  // range of leaves of this kind
+  uint total;         // leaves of the scene
+  uint index;         // number of this kind
   uint water;
   int seed;
   float time;
 };
 
-// A water that leaves come to from another one.
+// Grid that receives leaves from another grid.
 struct LeafWay {
-  vec2 low, high;  // of its grid, world x and z
+  vec2 low, high;  // bounds of its grid, world x and z
   uint water;
 };
 const int leaf_most_ways = 8;
@@ -47,12 +47,12 @@ struct LeafWays {
   LeafWay v[8];
   int count;
 };
-const float leaf_passes = 0.02f;  // m/s: slower water does not take a leaf over a side
-const float leaf_skid = 0.05f;    // m that the level may lie under a leaf before it falls
+const float leaf_passes = 0.02f;  // m/s: slower water does not carry a leaf across a side
+const float leaf_skid = 0.05f;    // m: height of a leaf above the level beyond which it falls
 
 // Push constants of one draw call.
 struct LeafLook {
-  vec4 color;  // linear albedo; w: how far they differ
+  vec4 color;  // linear albedo; w: variation among leaves
   int shape;
   int seed;
   float season;

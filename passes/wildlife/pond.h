@@ -1,4 +1,4 @@
-// The waters of a scene as fish and leaves need them: what lies under each, and the bindings of wildlife/pond.glsl.
+// Waters of a scene for fish and leaves: the bed under each, and the bindings of wildlife/pond.glsl.
 #pragma once
 #include <string>
 #include <vector>
@@ -30,7 +30,7 @@ class Pond {
   graph::Image bed_;
 };
 
-// Index of the water of that name; empty: the first.
+// Index of the water with this name; empty: the first.
 std::size_t water_index(const Scene& scene, const std::string& name);
 // Seed derived from the scene's seed and the name of its use.
 int seed_of(const Scene& scene, std::string_view what, std::size_t index);

@@ -1,4 +1,4 @@
-// A water as those see it who live in it or float on it: its surface, its current and what lies under it.
+// A water for passive agents: its surface, its current and its bed.
 #ifndef PASSES_WILDLIFE_POND_PARAMS_H
 #define PASSES_WILDLIFE_POND_PARAMS_H
 #include "engine/core/shared.h"
@@ -11,7 +11,7 @@ struct PondParams {
   uvec2 cells;
   vec2 periodic;  // 1 where x, z wrap
   uvec2 bed_cells;
-  float dt;  // of the clock step
+  float dt;  // clock step, s
 };
 
 SHARED_END
