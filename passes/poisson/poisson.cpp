@@ -1,4 +1,4 @@
-// The Poisson solver's settings, its way in and out, and its control on the GPU.
+// Settings of the Poisson solver, loading and storing of its fields, and convergence control on the GPU.
 //   sources    [Trottenberg et al. 2001], [McAdams et al. 2010]
 #include "passes/poisson/poisson.h"
 
@@ -122,7 +122,7 @@ void Poisson::solve(graph::Graph& g, graph::Buffer rhs, graph::Buffer start, gra
   if (s_.solver == PoissonMethod::jacobi || s_.solver == PoissonMethod::red_black) {
     const bool both = s_.solver == PoissonMethod::jacobi || s_.omega != 1 || levels_[0].seam;
     for (std::uint32_t done = 0, look = most; done < most; done += look) {
-      // An even number between looks, so that the answer is always in the same buffers.
+      // An even number of sweeps between checks, so that the solution is always in the same buffers.
       if (limited_) look = std::min(8u, most - done + (most - done) % 2);
       sweeps(g, look);
       measure(g, poisson_judge_cycle, look, both);

@@ -17,15 +17,15 @@ enum class PoissonCycle { v, f };
 struct PoissonSettings {
   PoissonMethod solver = PoissonMethod::multigrid;
   PoissonCycle cycle = PoissonCycle::v;
-  std::uint32_t iterations = 0;  // at most, an odd number of sweeps and one; 0: until the tolerance is met, but no
-                                 // more than most()
+  std::uint32_t iterations = 0;  // limit; an odd number of sweeps is rounded up. 0: until the tolerance is met, at
+                                 // most most()
   std::uint32_t smoothings = 2;  // red-black sweeps before and after the coarse levels
   double tolerance = 1e-3;       // 2-norm of the residual over that of rhs; 0: exactly `iterations`
-  double omega = 1;              // of jacobi and red_black
+  double omega = 1;              // relaxation factor of jacobi and red_black
   void describe(settings::Visitor& v);
   std::uint32_t most() const;  // cycles, or sweeps of jacobi and red_black
-  // The same of a solve that starts from a near answer and whose remainder the next one takes on: as many cycles as
-  // bring a residual of 1 to the tolerance where each leaves 0.18, which is what they do around discs.
+  // Limit for a solve that starts close to the solution and leaves its remaining residual to the next one. It is the
+  // number of cycles from a residual of 1 to the tolerance at a convergence factor of 0.18, as measured around discs.
   std::uint32_t usual() const;
 };
 
@@ -49,25 +49,25 @@ class Poisson {
   // 1 rows of nx. A border face with openness over 0 sees p = 0 half a cell outside; 0 is a wall; periodic sides wrap
   // (face 0 counts for both). Cells all of whose faces are closed keep p = 0. Call whenever they change.
   void faces(graph::Graph& g, graph::Buffer open_x, graph::Buffer open_z);
-  // An open rectangle, the state at first (walls all around): half the cost of faces().
+  // Sets an open rectangle, at half the cost of faces(). Initial state: walls on all sides.
   void rectangle(const PoissonBorders& open);
 
-  // rhs and p: nz rows of nx floats (texel format rgba32_float, or the grid says otherwise). p is the start and the
-  // answer. Where no border is open and shift is 0, the mean of rhs is taken off and p keeps an arbitrary constant near
-  // that of its start.
+  // rhs and p: nz rows of nx floats (texel format rgba32_float, or r32_float with single_texels). p is the initial
+  // guess and the solution. If all borders are closed and shift is 0, the solver subtracts the mean of rhs. p then has
+  // an arbitrary constant near that of its initial guess.
   void solve(graph::Graph& g, graph::Buffer rhs, graph::Buffer p, double shift = 0) {
     solve(g, rhs, p, p, shift, s_.most());
   }
-  // From `start`, of the same layout, to `p`, which may be one buffer; `most` in place of the settings' most().
+  // Solves from the initial guess `start` to `p`, which may be the same buffer; `most` replaces the settings' most().
   void solve(graph::Graph& g, graph::Buffer rhs, graph::Buffer start, graph::Buffer p, double shift,
              std::uint32_t most);
 
-  graph::Buffer report() const { return report_; }  // a PoissonReport of the last solve
+  graph::Buffer report() const { return report_; }  // PoissonReport of the last solve
   const PoissonSettings& settings() const { return s_; }
-  std::uint64_t bytes() const;  // of persistent memory
+  std::uint64_t bytes() const;  // persistent memory
 
  private:
-  struct Values {  // planes of one color; the second where old values count
+  struct Values {  // planes of one color; the second for methods that need old values
     graph::Buffer plane[2];
     int now = 0;
     graph::Buffer here() const { return plane[now]; }
@@ -76,8 +76,8 @@ class Poisson {
     PoissonLevel shape;
     Values color[2];
     graph::Buffer rhs, faces;
-    bool seam = false;           // of an odd period: neighbours of one color
-    std::uint32_t dispatch = 0;  // index of its arguments: sweep, then residual, then transfer from the next level
+    bool seam = false;           // odd period: neighbours across it have the same color
+    std::uint32_t dispatch = 0;  // index of its dispatch arguments: sweep, residual, transfer from the next level
   };
   graph::Buffer make(const std::string& what, std::uint64_t bytes);
   PoissonLevel shape(std::uint32_t level) const;
@@ -107,19 +107,19 @@ class Poisson {
   void size(graph::ComputeNode& node, std::uint32_t slot);
 
   graph::State& state_;
-  std::uint32_t owner_;  // of what faces() makes later
+  std::uint32_t owner_;  // owner of buffers that faces() creates later
   std::string name_;
   PoissonGrid grid_;
   PoissonSettings s_;
   PoissonBorders borders_;
-  struct Vectors {  // of conjugate gradients
+  struct Vectors {  // vectors of conjugate gradients
     Values p[2], direction[2];
     graph::Buffer rhs, product, before;
     std::uint32_t dispatch = 0;
   };
   Vectors cg_;
   bool varied_ = false, shifted_ = false, limited_ = false, planned_ = false, centered_ = false;
-  std::vector<Level> levels_;  // those swept by many workgroups; then the first of the small ones
+  std::vector<Level> levels_;  // levels swept by many workgroups, then the first of the small ones
   PoissonSmallParams small_{};
   graph::Buffer small_faces_, sums_, report_, outflow_, live_, full_;
   graph::Image pool_;

@@ -1,5 +1,5 @@
-// Bench cases of the Poisson solver: random right side between walls, from p = 0 to a relative residual of 1e-3; beside
-// the native multigrid of the same cycles.
+// Bench cases of the Poisson solver: random right side between walls, from p = 0 to a relative residual of 1e-3. The
+// native twin is a multigrid solver with the same cycles.
 #include "passes/poisson/poisson_bench.h"
 
 #include <fmt/format.h>
@@ -46,7 +46,7 @@ BenchCase poisson_case(std::uint32_t n, const std::string& what, const PoissonSe
       solver->solve(step, rhs, p);
     };
   };
-  // The same cycles, natively.
+  // Native twin with the same cycles.
   std::function<double(int)> native;
   if (settings.solver == PoissonMethod::multigrid && !varied)
     native = [n](int steps) {

@@ -26,8 +26,8 @@ void Poisson::size(graph::ComputeNode& node, std::uint32_t slot) {
   }
 }
 
-// A walk over the finest level that leaves sums for the judge. What begins a solve runs always, the rest while it
-// lasts.
+// Pass over the finest level that writes partial sums for the judge. The first passes of a solve always run; later ones
+// have no workgroups after convergence.
 graph::ComputeNode Poisson::sum(graph::Graph& g, const char* verb, graph::Variant variant, const Values (&values)[2],
                                 graph::Buffer rhs, bool both, int phase) {
   const Level& l = levels_[0];
@@ -58,7 +58,7 @@ void Poisson::measure(graph::Graph& g, int phase, std::uint32_t sweeps, bool bot
   judge(g, phase, parts_of(l.shape, sum_rows), sweeps);
 }
 
-// apart: the result goes to the color's other buffer, so that the old values stay for the other color (Jacobi).
+// apart: writes to the color's other buffer, so that the other color still reads the old values (Jacobi).
 void Poisson::sweep(graph::Graph& g, Level& l, int color, double omega, bool apart) {
   const bool keeps = omega != 1 || l.seam;
   Values &mine = l.color[color], &other = l.color[1 - color];
@@ -89,7 +89,7 @@ void Poisson::sweeps(graph::Graph& g, std::uint32_t count) {
   }
 }
 
-// From half sweep `first` on: 0 is red.
+// Runs half sweeps from `first` on: even numbers are red.
 void Poisson::smooth(graph::Graph& g, Level& l, std::uint32_t first) {
   for (std::uint32_t i = first; i < 2 * s_.smoothings; ++i) sweep(g, l, static_cast<int>(i % 2), 1, false);
 }
@@ -149,7 +149,7 @@ void Poisson::cycle(graph::Graph& g, std::size_t level, PoissonCycle kind, bool 
   smooth(g, fine, 0);
 }
 
-// A v, or rhs - A v; then the judge's phase, which takes the sums.
+// Computes A v, or rhs - A v, and then the judge's phase on their sums.
 void Poisson::apply(graph::Graph& g, const Values (&values)[2], graph::Buffer rhs, graph::Buffer result, int phase) {
   const Level& l = levels_[0];
   const bool product = phase == poisson_judge_alpha;
@@ -159,7 +159,7 @@ void Poisson::apply(graph::Graph& g, const Values (&values)[2], graph::Buffer rh
   judge(g, phase, parts_of(l.shape, sum_rows), 1);
 }
 
-// Flexible conjugate gradients: the residual is computed anew from p, so that rounding does not part them.
+// Flexible conjugate gradients. The residual is recomputed from p, so that rounding errors do not accumulate.
 void Poisson::conjugate(graph::Graph& g, std::uint32_t most) {
   Level& l = levels_[0];
   const std::uint32_t count = static_cast<std::uint32_t>(plane_bytes(l.shape) / 16);

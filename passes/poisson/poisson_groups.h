@@ -10,10 +10,10 @@
 
 namespace undine::poisson {
 
-// Rows of a thread whose sums the judge adds up: they are the same for every shape of the other kernels.
+// Rows per thread of the partial sums that the judge adds. They do not depend on the tiling of the other kernels.
 constexpr std::uint32_t sum_rows = 32, load_rows = 8;
 constexpr std::uint32_t vector_threads = 2048;
-constexpr int small_cells = 80 * 64, small_across = 128;  // levels of no more go to one workgroup
+constexpr int small_cells = 80 * 64, small_across = 128;  // limits of levels that one workgroup solves
 
 inline bool is_small(glm::ivec2 cells) {
   return cells.x * cells.y <= small_cells && std::max(cells.x, cells.y) <= small_across;

@@ -1,4 +1,4 @@
-// The levels of the Poisson solver: their shapes, their memory, their faces.
+// Levels of the Poisson solver: their sizes, their memory, their faces.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using namespace poisson;
 
 namespace {
 
-// Reach of the faces of an axis of n cells made of `fine` cells of the finest level, `scale` to a whole one.
+// Reach of the faces of an axis: n cells from `fine` cells of the finest level, `scale` per whole cell.
 struct Axis {
   float low, inner, high, last;
 };
@@ -46,7 +46,7 @@ PoissonLevel Poisson::shape(std::uint32_t level) const {
   l.columns = groups_of(l.cells.x, 8);
   l.along_x = static_cast<float>(grid_.cell.y / grid_.cell.x);
   l.along_z = static_cast<float>(grid_.cell.x / grid_.cell.y);
-  const bool v = varied_;  // faces say themselves where the border is open
+  const bool v = varied_;  // the openness of faces defines the open borders
   const Axis x = axis_of(l.cells.x, fine.x, scale, grid_.periodic_x, v || borders_.west, v || borders_.east);
   const Axis z = axis_of(l.cells.y, fine.y, scale, grid_.periodic_z, v || borders_.north, v || borders_.south);
   l.west = x.low, l.to_east = x.inner, l.east = x.high, l.wide = x.last;
@@ -93,7 +93,7 @@ void Poisson::make_levels() {
   arguments_.assign(std::size_t{3} * dispatches, 0);
 }
 
-// The workgroups of all dispatches, before the first of them: shapes hang on the device.
+// Plans the workgroups of all dispatches before the first solve: tilings depend on the device.
 void Poisson::plan_dispatches(graph::Graph& g) {
   if (cg_.rhs) {
     const std::uint32_t groups = vector_threads / 64;

@@ -1,5 +1,5 @@
-// The native floor of the multigrid solver: V(2,2), red-black, bilinear, between walls, cells of one metre, n a power
-// of two. Cells of one color lie together, as on the GPU.
+// Native twin of the multigrid solver: V(2,2), red-black, bilinear, between walls, cells of one metre, n a power of
+// two. Cells of one color lie together, as on the GPU.
 #include <algorithm>
 #include <cmath>
 
@@ -72,7 +72,7 @@ struct PoissonNative::Impl {
   struct Rows {
     std::ptrdiff_t from, to;
   };
-  // Small grids are one thread's.
+  // One thread processes small grids.
   Rows share(std::size_t n, unsigned thread) const {
     const auto rows = static_cast<std::ptrdiff_t>(n);
     if (n < 64) return thread == 0 ? Rows{0, rows} : Rows{0, 0};
@@ -112,7 +112,7 @@ struct PoissonNative::Impl {
     out[end] += mine.row(z)[end];
   }
 
-  // Black has no residual after its own sweep.
+  // The residual of black cells is 0 after their own sweep.
   void restrict_to(Grid& fine, Grid& coarse, unsigned thread) {
     const Rows rows = share(coarse.n, thread);
     std::vector<float>& line = scratch[thread];
@@ -131,7 +131,7 @@ struct PoissonNative::Impl {
     meet(fine.n);
   }
 
-  // Only black: the red sweep that follows forgets red.
+  // Only black: the red sweep that follows overwrites red.
   void prolong(Grid& coarse, Grid& fine, unsigned thread) {
     const Rows rows = share(coarse.n, thread);
     const auto n = static_cast<std::ptrdiff_t>(coarse.n);

@@ -1,27 +1,27 @@
 // Parameters of the Poisson kernels. The cells of a level lie in two planes, red where x + z is even and black where it
 // is odd: cell x of row z is lane x / 2 of its plane's row, columns = ceil(nx / 8) vec4s long; lanes beyond nx hold 0.
-// Fluxes per difference ("faces") of a level of whole square cells are 1; rhs is summed over the cells it stands for.
+// Fluxes per difference ("faces") of a level of whole square cells are 1. rhs is the sum over the fine cells of a cell.
 #ifndef PASSES_POISSON_POISSON_PARAMS_H
 #define PASSES_POISSON_POISSON_PARAMS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::poisson)
 
-// One level of cells. Reach: distance of whole cells' centres over the distance that a face spans; 0: no flux.
+// One level of cells. Reach: distance of whole cells' centres over the distance that a face spans; 0: without flux.
 struct PoissonLevel {
   ivec2 cells;
   int columns;
-  float along_x, along_z;        // face of whole cells: dz/dx, dx/dz
+  float along_x, along_z;        // flux per difference of whole cells: dz/dx, dx/dz
   float west, to_east, east;     // reach of face 0, nx - 1, nx
-  float wide;                    // of the last column, over a whole cell
+  float wide;                    // width of the last column over that of a whole cell
   float north, to_south, south;  // reach of face 0, nz - 1, nz
-  float tall;                    // of the last row
+  float tall;                    // height of the last row, likewise
   float mass;                    // shift * area of a whole cell
 };
 
 struct PoissonRelaxParams {
   PoissonLevel level;
   float omega;
-  float center;  // 1: the mean of the report comes off rhs, 0: it stays
+  float center;  // 1: subtract the report's mean from rhs; 0: do not
 };
 struct PoissonPairParams {  // restriction and prolongation
   PoissonLevel fine, coarse;
@@ -35,17 +35,17 @@ struct PoissonCopyParams {
   float area;
 };
 struct PoissonVectorParams {
-  int count;    // vec4s of a color
-  int threads;  // all of them
+  int count;    // vec4s per color
+  int threads;  // total number
 };
 struct PoissonJudgeParams {
   int phase;     // poisson_judge_*
   int parts;     // sums to add up
   int nodes;     // dispatch arguments
-  int singular;  // 1: no border is open; 2: ask the faces
-  int sweeps;    // of a cycle, for the count
+  int singular;  // 1: all borders are closed; 2: the kernel tests the faces
+  int sweeps;    // sweeps per cycle, for the report
   float tolerance;
-  float stall;  // a cycle that leaves more than this share of the residual is the last
+  float stall;  // the solve ends after a cycle that leaves more than this share of the residual
 };
 const int poisson_judge_mean = 0;
 const int poisson_judge_begin = 1;
@@ -53,16 +53,16 @@ const int poisson_judge_cycle = 2;
 const int poisson_judge_beta = 3;   // sums of z r and z r_before
 const int poisson_judge_alpha = 4;  // sums of d A d
 
-// The levels that one workgroup solves; the first comes from a larger one. Offsets in vec4s.
+// Levels that one workgroup solves; the first is restricted from a larger one. Offsets in vec4s.
 const int poisson_small_most = 12;
-const int poisson_small_width = 64;  // texels across the image that holds them
+const int poisson_small_width = 64;  // width of the image that holds them, texels
 struct PoissonSmallLevel {
   PoissonLevel level;
   int values;  // red, black, and a copy of one of them
   int rhs;     // red, black
   int faces;
   int lanes;  // a row takes 2^lanes threads
-  int rows;   // that a thread sweeps
+  int rows;   // rows per thread in a sweep
 };
 struct PoissonSmallParams {
   PoissonSmallLevel levels[poisson_small_most];
@@ -74,16 +74,16 @@ struct PoissonSmallParams {
 };
 
 const int poisson_done_tolerance = 1;
-const int poisson_done_stalled = 2;  // rounding or the geometry keeps the residual up
+const int poisson_done_stalled = 2;  // rounding or the geometry limits convergence
 const int poisson_done_nan = 3;
 struct PoissonReport {
   float residual;          // 2-norm over scale
   float initial;           // before the first cycle
   uint iterations;         // cycles or sweeps
   uint done;               // poisson_done_*; 0: ran out of iterations
-  float scale;             // 2-norm of rhs less its mean; of the first residual where that is 0
-  float mean;              // of the cells' shares of rhs; taken off where no border is open and shift is 0
-  float rho, alpha, beta;  // of conjugate gradients
+  float scale;             // 2-norm of rhs minus its mean; if that is 0, of the first residual
+  float mean;              // mean of rhs per cell, subtracted if all borders are closed and shift is 0
+  float rho, alpha, beta;  // coefficients of conjugate gradients
 };
 
 SHARED_END

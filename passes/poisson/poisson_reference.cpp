@@ -24,7 +24,7 @@ Axis axis_of(int n, int fine, int scale, bool periodic) {
   return a;
 }
 
-// An F-cycle of these is two V-cycles.
+// On small levels an F-cycle is two V-cycles.
 bool is_small(const Poisson::Level& l) { return l.nx * l.nz <= 80 * 64 && std::max(l.nx, l.nz) <= 128; }
 
 double center(int i, int n, double last) { return i + 0.5 * (i == n - 1 ? last : 1.0); }
@@ -99,7 +99,7 @@ void Poisson::coarsen(const Level& fine) {
   l.face_x.assign(count + static_cast<std::size_t>(l.nz), 0);
   l.face_z.assign(count + static_cast<std::size_t>(l.nx), 0);
   l.volume.assign(count, 0);
-  // The face is as open as its two halves; the distance it spans is that of the coarse centres.
+  // A face's openness is that of its two halves; it spans the distance of the coarse centres.
   for (int z = 0; z < l.nz; ++z)
     for (int x = 0; x <= l.nx; ++x) {
       const int fx = std::min(2 * x, fine.nx);
@@ -130,8 +130,7 @@ void Poisson::coarsen(const Level& fine) {
 }
 
 void Poisson::relax(Level& l, int colour, double omega) const {
-  const std::vector<double> old =
-      l.p;  // neighbours of the same colour, over the seam of an odd period, are the old ones
+  const std::vector<double> old = l.p;  // neighbours of the same color, across an odd period, keep their old values
   const double mass = shift_ * grid_.dx * grid_.dz;
   for (int z = 0; z < l.nz; ++z)
     for (int x = 0; x < l.nx; ++x) {

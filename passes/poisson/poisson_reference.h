@@ -19,7 +19,7 @@ class Poisson {
     int nx, nz, scale;                     // scale: cells of the finest level across a whole cell
     std::vector<double> face_x, face_z;    // flux per difference: face x of row z at z * (nx + 1) + x
     std::vector<double> reach_x, reach_z;  // reach of faces over the distance of whole cells, of 1D profiles
-    std::vector<double> volume;            // of open cells, over dx dz
+    std::vector<double> volume;            // area of open cells over dx dz
     std::vector<double> p, f;
   };
 

@@ -1,5 +1,5 @@
-// Tiling of the Poisson solver's kernels. Sums are taken over strips that no shape changes
-// (poisson_groups.h), so that their rounding is the same.
+// Tiling of the Poisson solver's kernels. Sums run over strips that do not depend on the tiling
+// (poisson_groups.h), so their rounding is the same.
 #pragma once
 #include "engine/graph/shape.h"
 
