@@ -44,7 +44,7 @@ struct Textures {
     int array = 0, layer = -1;  // no layer: no texture
   };
   std::vector<TextureArray> arrays;
-  std::vector<Place> places;  // of the images
+  std::vector<Place> places;  // one for each image
 };
 Textures pack_by_size(std::span<const ColorImage> images);
 

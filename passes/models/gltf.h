@@ -38,10 +38,10 @@ struct GltfModel {
 
 // Selection of a part of a file.
 struct GltfWhich {
-  std::string node;                    // by name: what hangs from it; empty: all
+  std::string node;                    // name of the root of a subtree; empty: all
   std::vector<std::string> without;    // nodes by names that are left out, with what hangs from them
   bool moves = false, shines = false;  // its animations and lights are made something of: they are not missing
-  std::optional<glm::dvec3> eye;       // of the scene's camera: one of the file's there is the one that it took
+  std::optional<glm::dvec3> eye;       // eye of the scene's camera; a camera of the file at this place counts as used
 };
 
 // Errors are Error(Exit::bad_input) that name the file and the accessor, node, image ...; files outside the model's

@@ -39,9 +39,9 @@ std::vector<unsigned char> read_bytes(const std::filesystem::path& file) {
   return {raw.begin(), raw.end()};
 }
 
-struct Reach {                                         // of the library
-  std::filesystem::path folder;                        // of the model, canonical: it reads there and below
-  std::map<std::string, std::filesystem::path> files;  // of prepare_gltf()
+struct Reach {                   // files that the library may read
+  std::filesystem::path folder;  // canonical folder of the model: the library reads only there and below
+  std::map<std::string, std::filesystem::path> files;  // renamed references of prepare_gltf()
 };
 
 // Empty: missing, or outside of the folder.

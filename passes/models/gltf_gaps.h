@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 5> known_extensions{"KHR_lights_punctual"
                                                            "KHR_materials_transmission", "KHR_mesh_quantization",
                                                            "KHR_texture_transform"};
 
-struct GltfKnown {  // what the scene makes of the file besides drawing it
+struct GltfKnown {  // content that the scene uses besides the meshes
   bool animations = false, lights = false, cameras = false;
 };
 
@@ -28,7 +28,7 @@ std::vector<std::string> gltf_gaps(const tinygltf::Model& model, const GltfKnown
 struct GltfTextureTransform {
   double offset[2] = {0, 0}, scale[2] = {1, 1};
   double rotation = 0;  // radians
-  int set = 0;          // of TEXCOORD_
+  int set = 0;          // index of TEXCOORD_
   bool operator==(const GltfTextureTransform&) const = default;
   bool plain() const { return *this == GltfTextureTransform{.set = set}; }
 };

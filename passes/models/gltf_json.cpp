@@ -19,8 +19,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int most_levels = 64;   // of lists and objects in the JSON text; glTF itself needs under ten
-constexpr std::size_t head = 20;  // of a .glb: magic, version, length, length and kind of the first chunk
+constexpr int most_levels = 64;   // nesting limit of the JSON text; glTF itself needs under ten
+constexpr std::size_t head = 20;  // header bytes of a .glb: magic, version, length, length and kind of the first chunk
 constexpr const char* readable = "a file of glTF 2.0; a program that reads the older or newer one can export it";
 
 std::uint32_t word_at(std::span<const unsigned char> bytes, std::size_t at) {

@@ -44,7 +44,8 @@ struct Channel {
   std::vector<float> times, values;
   std::size_t n = 3;
 
-  glm::dvec4 value(std::size_t key, std::size_t part = 0) const {  // of cubics 0: slope in, 1: value, 2: slope out
+  glm::dvec4 value(std::size_t key,
+                   std::size_t part = 0) const {  // part of cubic keys: 0 slope in, 1 value, 2 slope out
     const std::size_t at = (way == Way::cubic ? 3 * key + part : key) * n;
     glm::dvec4 out(0);
     for (std::size_t c = 0; c < n; ++c) out[static_cast<int>(c)] = static_cast<double>(values[at + c]);

@@ -26,7 +26,7 @@ struct GltfCamera {
   bool perspective = true;
 };
 
-struct GltfLook {  // of the first material of a node's mesh
+struct GltfLook {  // first material of a node's mesh
   glm::dvec3 color{0.8};
   double roughness = 0.6;
   bool glass = false, textured = false;
@@ -37,16 +37,17 @@ struct GltfNode {
   int parent = -1;
   glm::dmat4 world{1};  // at rest
   bool in_scene = false, has_mesh = false;
-  glm::dvec3 low{1e30}, high{-1e30};  // of its mesh in the file's world, by its accessors' bounds; low > high: none
-  std::string extras;                 // JSON; empty: none
-  std::vector<glm::dvec3> points;     // of its mesh in the file's world, where it or one above it stands for a body
+  glm::dvec3 low{1e30},
+      high{-1e30};     // box of its mesh in the file's world, by accessor bounds; low > high: without a mesh
+  std::string extras;  // JSON, or empty
+  std::vector<glm::dvec3> points;  // vertices of its mesh in the file's world, if it or an ancestor represents a body
   std::optional<GltfLook> look;
 };
 
 struct GltfAnimation {
   std::string name;
   double length = 0;       // seconds
-  std::vector<int> nodes;  // that it moves
+  std::vector<int> nodes;  // animated nodes
 };
 
 struct GltfWorld {
@@ -54,7 +55,7 @@ struct GltfWorld {
   std::vector<GltfLight> lights;
   std::vector<GltfCamera> cameras;
   std::vector<GltfAnimation> animations;
-  std::vector<std::string> gaps;  // of gltf_gaps.h, without lights and animations
+  std::vector<std::string> gaps;  // list of gltf_gaps.h, without lights and animations
 };
 
 // Errors as load_gltf().

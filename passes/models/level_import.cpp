@@ -180,7 +180,7 @@ class Importer {
     }
     for (int i = 0; i < 3; ++i)
       if (std::abs(glm::dot(out[i], out[(i + 1) % 3])) > 1e-4) return glm::dmat3(1);
-    if (glm::determinant(out) < 0) out[2] = -out[2];  // of a mirrored box
+    if (glm::determinant(out) < 0) out[2] = -out[2];  // mirrored box
     return out;
   }
   // Degrees about x, then y, then z, as scenes turn things (turn_of()).
@@ -382,7 +382,7 @@ class Importer {
   GltfWorld world_;
   OrderedJson scene_, extra_ = OrderedJson::object();
   std::set<std::size_t> solid_;
-  std::optional<glm::dvec3> eye_;  // of the camera that was taken
+  std::optional<glm::dvec3> eye_;  // eye of the imported camera
   std::set<std::string> names_;
   std::vector<std::string> notes_;
 };

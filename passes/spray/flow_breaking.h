@@ -18,7 +18,7 @@ SHARED float foam_ramp(float low, float high, float x) { return clamp((x - low) 
 
 // Rate at which clear water turns white, 1/s.
 SHARED float foam_birth(FlowState s, float gravity) {
-  // Water that is thinner than bubbles has none.
+  // Water thinner than bubbles does not foam.
   float deep = foam_ramp(0.002f, 0.015f, s.depth);
   float froude = s.speed / sqrt(gravity * max(s.depth, 1e-3f));
   float fall = foam_ramp(1.0f, 3.0f, s.falling), jump = foam_ramp(0.8f, 2.8f, -s.falling);

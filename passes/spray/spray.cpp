@@ -406,11 +406,11 @@ class SprayStore : public Spray {
   std::shared_ptr<bool> told_ = std::make_shared<bool>(false);  // refused births have been reported
   graph::Buffer particles_, control_, rise_;
   graph::Buffer bin_counts_;          // zero between frames: the scan leaves them so
-  std::size_t index_ = 0;             // of the water
+  std::size_t index_ = 0;             // number of the water
   std::vector<std::size_t> brinks_;   // grids that fall into this water
   std::vector<Way> ways_;             // to other waters
-  std::vector<graph::Buffer> gone_;   // what went each way in the last step
-  std::vector<const Spray*> givers_;  // whose white water comes here
+  std::vector<graph::Buffer> gone_;   // particles that left along each way in the last step
+  std::vector<const Spray*> givers_;  // sources of white water from other waters
   graph::Buffer crossed_;
   const std::function<SurfaceField(std::size_t)>* surface_of_ = nullptr;  // while a step is declared
   graph::Image ground_;

@@ -10,7 +10,7 @@ struct SprayParticle {  // a row of the field NAME.spray
   vec3 velocity;
   float age, life;  // s
   float kind;       // spray_air and so on
-  float part;       // random, 0..1: its own for as long as it lives; of mist: its radius, m
+  float part;       // random number of the particle, 0..1; for mist: its radius, m
 };
 const int spray_floats = 10;
 
@@ -19,7 +19,7 @@ const float spray_foam = 1.0f;
 const float spray_bubble = 2.0f;
 const float spray_mist = 3.0f;  // a puff of air with fine drops; of births: drops among which such puffs are
 
-// The first member is the number that SpraySet tells. Written by the GPU alone.
+// Written by the GPU only. The first member is the number that SpraySet reports.
 struct SprayControl {
   uint alive;
   uint born, refused;  // since the start
@@ -30,9 +30,9 @@ struct SprayControl {
 // Particles that a source emits in a step, around a place.
 struct SprayBirth {
   vec3 place;
-  float radius;  // m around it; of a grid: of a level disc
+  float radius;  // radius around it, m; of a grid's source: radius of a level disc
   vec3 velocity;
-  float scatter;  // m/s in all directions on top of it
+  float scatter;  // m/s, added in all directions
   float kind;
 };
 
@@ -41,28 +41,28 @@ struct SprayCrossed {
   uint left, came;  // since the start
 };
 
-// A water that white water goes on in. Push constants.
+// Water that receives white water. Push constants.
 struct SprayWay {
   vec3 low, high;  // box that holds what goes over
   int dips;        // 1: what lies under the surface of the grid that it goes to; 0: what has left its own water
-  vec3 origin;     // of that grid
+  vec3 origin;     // center of that grid
   vec2 size;
   ivec2 cells;
 };
 
 // Columns whose foam falls over their border among particles.
 struct SprayBrink {
-  vec3 origin;  // of the grid
+  vec3 origin;  // center of the grid
   vec2 size;
   ivec2 cells;
   vec4 past;    // over 0 at -x, +x, -z, +z: water falls over that border
-  uint source;  // of the first cell along the border
+  uint source;  // number of the first cell along the border
 };
 
 // Places of what comes from another water among the sources. Push constants.
 struct SprayArrival {
-  uint capacity, source;  // of the other store; the first one's number
-  uint from;              // the first one's place among those that arrive
+  uint capacity, source;  // capacity of the other store; number of its first source
+  uint from;              // index of the first one among the arrivals
 };
 
 struct SprayParams {
@@ -83,7 +83,7 @@ struct SprayParams {
   vec2 ground_size;
   // White water.
   uint capacity, sources;
-  uint arriving;  // sources that are what may come from other waters: the last ones
+  uint arriving;  // number of sources for arrivals from other waters: the last ones
   int opens;      // 1: a box of particles that lies in a grid of water, to which white water goes over its sides
   uint bodies;    // sources behind those of the grid's cells: spray_rim of each
   float dt, gravity;
@@ -104,7 +104,7 @@ const uint spray_most = 64u;          // births of a source in a step
 // Potentials of particles of water, after [Ihmsen et al. 2012], but as means over the neighbourhood.
 const float spray_trapped_low = 0.18f;  // speed at which neighbours close in on each other, over sqrt(g spacing)
 const float spray_trapped_high = 0.7f;
-const float spray_crest_low = 0.45f;  // how convex the surface is: 0 in the water, 0.4 where it is level, 1 on a tip
+const float spray_crest_low = 0.45f;  // convexity of the surface: 0 in the water, 0.4 on a level surface, 1 on a tip
 const float spray_crest_high = 0.65f;
 const float spray_torn_low = 0.45f;  // share of the neighbourhood that is air
 const float spray_torn_high = 0.8f;
@@ -150,7 +150,7 @@ const float spray_splash_aside = 0.25f;  // and at most in any upward direction 
 const float spray_mist_drops = 128.0f;
 const float spray_mist_wide = 0.05f;   // its radius then, of the height of the fall: the layer of air that a stream
                                        // drags along is twice as thick, and half as fast as it [Brown and Roshko 1974]
-const float spray_mist_speed = 0.5f;   // of what falls
+const float spray_mist_speed = 0.5f;   // share of the speed of the falling water
 const float spray_mist_grows = 0.25f;  // its radius grows by this share of its way [Scorer 1957]
 const float spray_mist_settles = 0.07f;  // m/s: terminal speed of drops of 0.05 mm by Stokes' law
 
