@@ -170,8 +170,8 @@ class WaveSolver : public WaterSolver {
     feeds_.add_to(rests);
     // With bodies, the volume of an open water is not conserved.
     const WaveAccount::Readings account = account_.open() && hulls_.displaces()
-                                            ? WaveAccount::Readings{}
-                                            : account_.read(g, figures, reads_levels(), rests);
+                                              ? WaveAccount::Readings{}
+                                              : account_.read(g, figures, reads_levels(), rests);
     figures.receive([done = std::move(done), area, displaced, sum, readings, water, account, sub_steps = sub_steps_,
                      joules = bool(hulls_) && !carried_,
                      weight = 1000 * context_.gravity](const grid::Figures::Reader& reader) {
