@@ -12,6 +12,7 @@
 #include "engine/core/round.h"
 #include "engine/scene/scene_error.h"
 #include "passes/bodies/bodies_limits.h"
+#include "passes/bodies/contacts_begin.h"
 #include "passes/models/gltf.h"
 #include "passes/solids/placement.h"
 
@@ -114,32 +115,6 @@ BodyKind make_kind(const BodySettings& s, const Hull& hull) {
   return k;
 }
 
-BodyState first_state(const Scene& scene, const BodySettings& s, std::size_t entry, std::uint32_t i,
-                      const glm::dvec3& anchor) {
-  const auto seed = static_cast<std::uint64_t>(scene.clock.seed);
-  BodyState state{};
-  glm::dvec3 position = s.position;
-  glm::dquat rotation = turn_of(s.rotation);
-  if (s.count > 1) {
-    std::uint32_t columns = s.grid.cells.x, rows = s.grid.cells.y;
-    if (columns == 0 && rows == 0)
-      columns = static_cast<std::uint32_t>(std::ceil(std::sqrt(static_cast<double>(s.count))));
-    if (columns == 0) columns = groups_of(s.count, rows);
-    rows = groups_of(s.count, columns);
-    const auto shift = [&](std::uint64_t what) { return s.grid.jitter * (random(seed, entry, i, what) - 0.5); };
-    position.x += s.grid.spacing.x * (i % columns - 0.5 * (columns - 1.0) + shift(0));
-    position.z += s.grid.spacing.y * (i / columns - 0.5 * (rows - 1.0) + shift(1));
-    const double turn = s.grid.turn * (2 * random(seed, entry, i, 2) - 1);
-    rotation = glm::angleAxis(glm::radians(turn), glm::dvec3(0, 1, 0)) * rotation;
-  }
-  rotation = glm::normalize(rotation);
-  state.position = glm::vec3(position - anchor);
-  state.rotation = glm::vec4(glm::dvec4(rotation.x, rotation.y, rotation.z, rotation.w));
-  state.velocity = glm::vec3(s.velocity);
-  state.spin = glm::vec3(glm::radians(s.angular_velocity));
-  return state;
-}
-
 // A mesh that is met as it moves or stands: its state, its kind and the corners that touch other things.
 void add_mover(BodyFleet& fleet, const Scene& scene, const Mover& m) {
   const auto is_field = [](const BodyKind& k) { return (k.proxy & body_proxy_shape) == body_proxy_field; };
@@ -228,7 +203,7 @@ BodyFleet make_fleet(const Scene& scene) {
     for (std::uint32_t i = 0; i < s.count; ++i) {
       fleet.records.push_back({static_cast<std::uint32_t>(e), fleet.scratch_points, 0});
       fleet.scratch_points += kind.vertices + (kind.facets + 1) / 2;
-      fleet.states.push_back(first_state(scene, s, e, i, fleet.anchor));
+      fleet.states.push_back(first_state(scene, e, i, fleet.anchor, 0));
     }
     fleet.shapes.add_body(s, hull, kind);
     fleet.kinds.push_back(kind);
@@ -242,7 +217,36 @@ BodyFleet make_fleet(const Scene& scene) {
   for (const Mover& m : fleet.movers) add_mover(fleet, scene, m);
   if (!scene.bodies.empty()) fleet.fixtures = make_fixtures(scene);
   for (const Mover& m : fleet.fixtures) add_mover(fleet, scene, m);
+  separate_scattered(scene, fleet);
   return fleet;
+}
+
+BodyState first_state(const Scene& scene, std::size_t entry, std::uint32_t i, const glm::dvec3& anchor,
+                      std::uint32_t attempt) {
+  const BodySettings& s = scene.bodies[entry];
+  const auto seed = static_cast<std::uint64_t>(scene.clock.seed);
+  BodyState state{};
+  glm::dvec3 position = s.position;
+  glm::dquat rotation = turn_of(s.rotation);
+  if (s.count > 1) {
+    std::uint32_t columns = s.grid.cells.x, rows = s.grid.cells.y;
+    if (columns == 0 && rows == 0)
+      columns = static_cast<std::uint32_t>(std::ceil(std::sqrt(static_cast<double>(s.count))));
+    if (columns == 0) columns = groups_of(s.count, rows);
+    rows = groups_of(s.count, columns);
+    const double jitter = s.grid.jitter * (1 + attempt / 64.0);
+    const auto shift = [&](std::uint64_t axis) { return jitter * (random(seed, entry, i, axis + 3 * attempt) - 0.5); };
+    position.x += s.grid.spacing.x * (i % columns - 0.5 * (columns - 1.0) + shift(0));
+    position.z += s.grid.spacing.y * (i / columns - 0.5 * (rows - 1.0) + shift(1));
+    const double turn = s.grid.turn * (2 * random(seed, entry, i, 2) - 1);
+    rotation = glm::angleAxis(glm::radians(turn), glm::dvec3(0, 1, 0)) * rotation;
+  }
+  rotation = glm::normalize(rotation);
+  state.position = glm::vec3(position - anchor);
+  state.rotation = glm::vec4(glm::dvec4(rotation.x, rotation.y, rotation.z, rotation.w));
+  state.velocity = glm::vec3(s.velocity);
+  state.spin = glm::vec3(glm::radians(s.angular_velocity));
+  return state;
 }
 
 bool BodyFleet::retune(const Scene& scene) {

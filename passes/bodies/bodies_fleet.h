@@ -53,6 +53,11 @@ struct BodyFleet {
 std::vector<int> water_groups(const Scene& scene);
 BodyFleet make_fleet(const Scene& scene);  // errors name the setting
 
+// State of body i of an entry at the start, relative to the anchor. Each attempt draws other random shifts for the
+// bodies of a scatter; from attempt to attempt they grow by 1/64 of the jitter.
+BodyState first_state(const Scene& scene, std::size_t entry, std::uint32_t i, const glm::dvec3& anchor,
+                      std::uint32_t attempt);
+
 struct BodyGround {  // what lies under a water
   int kind = body_ground_none;
   double level = 0;  // of body_ground_level: a basin's floor

@@ -23,28 +23,29 @@ struct Placed {
   ContactKind parts;
 };
 
+Placed placed_body(const Scene& scene, const BodyFleet& fleet, std::size_t i) {
+  const BodyState& s = fleet.states[i];
+  const std::uint32_t kind = fleet.records[i].kind;
+  Placed p{
+      .kind = &fleet.kinds[kind], .position = fleet.anchor + glm::dvec3(s.position), .parts = fleet.shapes.kinds[kind]};
+  const glm::dvec4 q(s.rotation);
+  p.axes = glm::mat3_cast(glm::dquat(q.w, q.x, q.y, q.z));
+  if (i >= fleet.floating) {
+    const std::size_t at = i - fleet.floating, moving = fleet.movers.size();
+    p.name = fmt::format("/meshes/{}", at < moving ? fleet.movers[at].mesh : fleet.fixtures[at - moving].mesh);
+  } else if (!scene.bodies[kind].name.empty()) {
+    p.name = fmt::format("/bodies/{} ({})", kind, scene.bodies[kind].name);
+  } else {
+    p.name = fmt::format("/bodies/{}", kind);
+  }
+  if (i < fleet.floating && scene.bodies[kind].count > 1)
+    p.name += fmt::format(", number {}", i - fleet.entries[kind].first);
+  return p;
+}
+
 std::vector<Placed> placed_bodies(const Scene& scene, const BodyFleet& fleet) {
   std::vector<Placed> out;
-  for (std::size_t i = 0; i < fleet.states.size(); ++i) {
-    const BodyState& s = fleet.states[i];
-    const std::uint32_t kind = fleet.records[i].kind;
-    Placed p{.kind = &fleet.kinds[kind],
-             .position = fleet.anchor + glm::dvec3(s.position),
-             .parts = fleet.shapes.kinds[kind]};
-    const glm::dvec4 q(s.rotation);
-    p.axes = glm::mat3_cast(glm::dquat(q.w, q.x, q.y, q.z));
-    if (i >= fleet.floating) {
-      const std::size_t at = i - fleet.floating, moving = fleet.movers.size();
-      p.name = fmt::format("/meshes/{}", at < moving ? fleet.movers[at].mesh : fleet.fixtures[at - moving].mesh);
-    } else if (!scene.bodies[kind].name.empty()) {
-      p.name = fmt::format("/bodies/{} ({})", kind, scene.bodies[kind].name);
-    } else {
-      p.name = fmt::format("/bodies/{}", kind);
-    }
-    if (i < fleet.floating && scene.bodies[kind].count > 1)
-      p.name += fmt::format(", number {}", i - fleet.entries[kind].first);
-    out.push_back(std::move(p));
-  }
+  for (std::size_t i = 0; i < fleet.states.size(); ++i) out.push_back(placed_body(scene, fleet, i));
   return out;
 }
 
@@ -114,7 +115,44 @@ double below_terrain(const Scene& scene, const Placed& p) {
   return std::max(height - p.position.y, 0.0);
 }
 
+// Moves one body of a scatter to a free place.
+void place_again(const Scene& scene, BodyFleet& fleet, std::vector<Placed>& all, std::size_t i) {
+  constexpr std::uint32_t most_attempts = 256;
+  const std::uint32_t entry = fleet.records[i].kind;
+  const BodyState first = fleet.states[i];
+  for (std::uint32_t attempt = 1; attempt <= most_attempts; ++attempt) {
+    fleet.states[i].position =
+        first_state(scene, entry, static_cast<std::uint32_t>(i) - fleet.entries[entry].first, fleet.anchor, attempt)
+            .position;
+    all[i] = placed_body(scene, fleet, i);
+    bool is_free = below_terrain(scene, all[i]) <= 0;
+    for (std::size_t other = 0; other < all.size() && is_free; ++other)
+      is_free = other == i || overlap(fleet, all[other], all[i]) <= 0;
+    if (is_free) return;
+  }
+  fleet.states[i] = first;
+  all[i] = placed_body(scene, fleet, i);
+}
+
 }  // namespace
+
+void separate_scattered(const Scene& scene, BodyFleet& fleet) {
+  std::vector<Placed> all = placed_bodies(scene, fleet);
+  const auto is_jittered = [&](std::size_t i) {
+    if (i >= fleet.floating) return false;
+    const BodySettings& s = scene.bodies[fleet.records[i].kind];
+    return s.count > 1 && s.grid.jitter > 0;
+  };
+  std::vector<std::size_t> moved;
+  for_near_pairs(all, fleet.floating, [&](std::size_t a, std::size_t b) {
+    const bool later = is_jittered(b);
+    if (!later && !is_jittered(a)) return;
+    if (overlap(fleet, all[a], all[b]) > 0) moved.push_back(later ? b : a);
+  });
+  std::ranges::sort(moved);
+  moved.erase(std::unique(moved.begin(), moved.end()), moved.end());
+  for (const std::size_t i : moved) place_again(scene, fleet, all, i);
+}
 
 void warn_of_overlaps(const Scene& scene, const BodyFleet& fleet) {
   std::vector<std::string> lines;

@@ -23,7 +23,7 @@ class Archives : public Files {
   }
   const std::vector<files::Member> members{{"checkpoint.json", R"({"checkpoint": 2})"},
                                            {"scene.json", std::string(300, '{')},
-                                           {"state/000.npy", std::string(2000, 'x') + "end"}};
+                                           {"state/000.npy", fmt::format("{:x>2000}end", "")}};
   const std::string whole = files::archive_bytes(members);
   static void expect_reason(const std::string& error, std::size_t at) {
     EXPECT_NE(error.find("run.zip"), std::string::npos) << at << error;

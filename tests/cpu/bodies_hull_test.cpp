@@ -125,6 +125,24 @@ TEST_F(BodyScenes, ScattersByItsSeedAndFindsItsWater) {
   EXPECT_TRUE(differs);
 }
 
+// A scatter whose shifts alone would let neighbors overlap, beside a body that stands in its middle.
+TEST_F(BodyScenes, ScatteredBodiesDoNotOverlap) {
+  for (const int seed : {1, 2, 3}) {
+    const bodies::BodyFleet fleet = bodies::make_fleet(parse(scene_with(fmt::format(
+        R"("clock": {{"seed": {}}}, "bodies": [{{"shape": "sphere", "radius": 1.5}},
+           {{"shape": "sphere", "radius": 0.5, "count": 100, "position": [0.3, 0, 0.2],
+             "grid": {{"cells": [10, 10], "spacing": [1.8, 1.8], "jitter": 1}}}}])",
+        seed))));
+    ASSERT_EQ(fleet.states.size(), 101u);
+    EXPECT_EQ(fleet.states[0].position, glm::vec3(0));
+    for (std::size_t a = 0; a < 101; ++a)
+      for (std::size_t b = a + 1; b < 101; ++b) {
+        const float apart = glm::distance(fleet.states[a].position, fleet.states[b].position);
+        EXPECT_GT(apart, (a == 0 ? 2.0f : 1.0f) - 0.02f) << a << " and " << b << ", seed " << seed;
+      }
+  }
+}
+
 TEST_F(BodyScenes, BodiesOutsideAllWatersTakeTheNearest) {
   for (const auto& [x, water] : {std::pair(-11.0, 0), std::pair(4.0, 0), std::pair(6.0, 1), std::pair(40.0, 1)}) {
     const bodies::BodyFleet fleet = bodies::make_fleet(parse(scene_with(fmt::format(
