@@ -19,7 +19,7 @@
 #include "passes/spray/spray.h"
 #include "passes/wave/wave.h"
 #include "passes/wave/wave_shapes.h"
-#include "passes/wildlife/dwellers.h"
+#include "passes/wildlife/agents.h"
 
 namespace undine {
 
@@ -40,7 +40,7 @@ Parts all_parts() {
   out.renderer = picture::make_renderer;
   out.bodies = bodies::make_bodies;
   out.couplings = coupling::make_couplings;
-  out.dwellers = wildlife::make_dwellers;
+  out.agents = wildlife::make_agents;
   out.spray = spray::make_spray;
   out.field_scan = picture::make_field_scan;
   out.overlay = picture::make_overlay;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/app/session/session.h"
-#include "engine/gpu/borrowed.h"
+#include "engine/gpu/external_device.h"
 #include "tools/parts.h"
 
 static VkResult must(VkResult result) {
@@ -115,16 +115,16 @@ int main(int count, char** arguments) try {
   undine::session::CommandLine line;
   line.scenes = {arguments[1]};
   line.shaders = UNDINE_SHADERS;
-  undine::session::Session water(
-      undine::load_scene(line.scene()), line, {.picture = true},
-      undine::gpu::borrow({host.instance, host.physical, host.device, host.family, host.queue, vkGetInstanceProcAddr}));
+  undine::session::Session water(undine::load_scene(line.scene()), line, {.picture = true},
+                                 undine::gpu::open_external({host.instance, host.physical, host.device, host.family,
+                                                             host.queue, vkGetInstanceProcAddr}));
   water.start();
   for (long frame = 0, frames = std::atol(arguments[2]); frame < frames; ++frame) {
     water.step(water.scene().clock.steps_per_frame);  // of the simulation
     water.show(water.draw(water.view({size.width, size.height})),
                {picture.image, picture.view, VK_FORMAT_R8G8B8A8_UNORM, size, VK_IMAGE_LAYOUT_GENERAL});
   }
-  water.finish();  // in place of a semaphore: BorrowedImage::drawn
+  water.finish();  // in place of a semaphore: ExternalImage::drawn
   picture.write(arguments[4], size);
 } catch (const undine::Error& e) {
   std::fprintf(stderr, "%s\n", e.what());

@@ -9,8 +9,8 @@
 
 #include "engine/core/error.h"
 #include "engine/core/log.h"
-#include "engine/gpu/borrowed.h"
 #include "engine/gpu/errors.h"
+#include "engine/gpu/external_device.h"
 #include "engine/gpu/formats.h"
 #include "engine/gpu/instance.h"
 #include "engine/gpu/labels.h"
@@ -192,9 +192,9 @@ DeviceImpl::~DeviceImpl() {
   if (device) {
     if (!wait_queue_quietly(*this)) return;
     if (vma) vmaDestroyAllocator(vma);
-    if (!borrowed) vk.vkDestroyDevice(device, nullptr);
+    if (!external) vk.vkDestroyDevice(device, nullptr);
   }
-  if (borrowed) return;
+  if (external) return;
   if (messenger) vkDestroyDebugUtilsMessengerEXT(instance, messenger, nullptr);
   if (instance) vkDestroyInstance(instance, nullptr);
 }
@@ -215,27 +215,27 @@ Device::Device(const DeviceOptions& options) : impl_(std::make_unique<DeviceImpl
   log::debug("device {}: {} ({})", d.info.index, d.info.name, d.info.driver);
 }
 
-Device::Device(Borrowed, std::unique_ptr<DeviceImpl> impl) : impl_(std::move(impl)) {}
+Device::Device(External, std::unique_ptr<DeviceImpl> impl) : impl_(std::move(impl)) {}
 
-std::unique_ptr<Device> borrow(const BorrowedDevice& from) {
+std::unique_ptr<Device> open_external(const ExternalDevice& from) {
   const std::pair<const void*, const char*> handles[] = {
       {from.instance, "instance"}, {from.physical, "physical"}, {from.device, "device"}, {from.queue, "queue"}};
   for (const auto& [handle, name] : handles)
     if (!handle)
-      throw Error(Exit::bad_input, fmt::format("BorrowedDevice::{}", name), "is null",
+      throw Error(Exit::bad_input, fmt::format("ExternalDevice::{}", name), "is null",
                   "hand over what vkCreateDevice() was called with and returned");
   arm_faults();
   load_vulkan(from.instance, from.load);
   auto impl = std::make_unique<DeviceImpl>();
   DeviceImpl& d = *impl;
-  d.borrowed = true;
+  d.external = true;
   d.instance = from.instance;
   const Candidate chosen = candidate(from.physical);
   if (!chosen.info.missing.empty())
     throw Error(Exit::no_device, "device " + chosen.info.name,
                 fmt::format("lacks {}", fmt::join(chosen.info.missing, ", ")), "hand over another");
   if (from.queue_family >= chosen.families.size() || !main_queue(std::span(&chosen.families[from.queue_family], 1)))
-    throw Error(Exit::bad_input, fmt::format("BorrowedDevice::queue_family {}", from.queue_family),
+    throw Error(Exit::bad_input, fmt::format("ExternalDevice::queue_family {}", from.queue_family),
                 "does not draw and compute", "see DeviceNeeds::queue_family()");
   take_candidate(d, chosen);
   d.lanes.fill({from.queue, from.queue_family});
@@ -243,8 +243,8 @@ std::unique_ptr<Device> borrow(const BorrowedDevice& from) {
   d.device = from.device;
   use_device(d);
   load_labels(d, true, false);
-  log::debug("borrowed device: {} ({})", d.info.name, d.info.driver);
-  return std::unique_ptr<Device>(new Device(Device::Borrowed{}, std::move(impl)));
+  log::debug("external device: {} ({})", d.info.name, d.info.driver);
+  return std::unique_ptr<Device>(new Device(Device::External{}, std::move(impl)));
 }
 
 Device::~Device() {

@@ -44,7 +44,7 @@ struct DeviceOptions {
   std::uint32_t queues = 1;
 };
 
-struct BorrowedDevice;  // borrowed.h
+struct ExternalDevice;  // external_device.h
 struct DeviceImpl;      // engine/gpu only: vulkan_types.h
 
 class Device {
@@ -63,9 +63,9 @@ class Device {
   DeviceImpl& impl() { return *impl_; }
 
  private:
-  friend std::unique_ptr<Device> borrow(const BorrowedDevice& device);
-  struct Borrowed {};
-  Device(Borrowed, std::unique_ptr<DeviceImpl> impl);
+  friend std::unique_ptr<Device> open_external(const ExternalDevice& device);
+  struct External {};
+  Device(External, std::unique_ptr<DeviceImpl> impl);
   std::unique_ptr<DeviceImpl> impl_;
 };
 

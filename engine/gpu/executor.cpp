@@ -8,12 +8,12 @@
 #include <thread>
 
 #include "engine/core/error.h"
-#include "engine/gpu/borrowed.h"
 #include "engine/gpu/errors.h"
+#include "engine/gpu/external_device.h"
 #include "engine/gpu/frame.h"
 #include "engine/gpu/limits.h"
-#include "engine/gpu/making.h"
 #include "engine/gpu/persistent.h"
+#include "engine/gpu/pipeline_compiler.h"
 #include "engine/gpu/record.h"
 #include "engine/gpu/swapchain.h"
 #include "engine/gpu/wait.h"
@@ -64,9 +64,9 @@ struct ExecutorImpl {
   bool let_go() noexcept;  // false: the GPU does not answer, so all resources must stay allocated
   bool parts_end() noexcept;
   void learn(FrameSlot& slot);
-  void make_ahead(const graph::Graph& graph, std::optional<Making>& ahead);
+  void compile_ahead(const graph::Graph& graph, std::optional<PipelineCompiler>& ahead);
   void record(FrameSlot& slot, graph::Graph& graph, Replay& replay, std::uint64_t frame, const Target* target,
-              Making* ahead);
+              PipelineCompiler* ahead);
   void close_part(FrameSlot& slot, std::size_t part);
   void plan_submission(FrameSlot& slot, std::uint64_t frame, const Target* target);
   void submit(FrameSlot& slot, std::size_t from, std::size_t to);
@@ -80,7 +80,7 @@ struct ExecutorImpl {
   Memory memory;  // outlives all objects that return memory to it
   Samplers samplers;
   Pipelines pipelines;
-  Empties empties;
+  NullResources nulls;
   Replays replays;
   Persistent persistent;
   ReadbackPool readbacks;
@@ -119,15 +119,15 @@ ExecutorImpl::ExecutorImpl(Device& device, graph::State& s, shader::Library& sha
       memory(d),
       samplers(d),
       pipelines(d, memory, shaders, o.pipeline_cache),
-      empties(d, memory),
-      replays(d, memory, pipelines, empties),
+      nulls(d, memory),
+      replays(d, memory, pipelines, nulls),
       persistent(d, memory),
       readbacks(d, memory),
       plans(shaders, {o.alias, d.queues, [this](const graph::Transient& t) { return replays.need(t); }}),
       timeline(d),
       life{{Timeline(d), Timeline(d)}},
       costs(o.part_seconds),
-      recorder(d, memory, samplers, empties, readbacks) {
+      recorder(d, memory, samplers, nulls, readbacks) {
   // Must stay smaller than the swapchain's ring of acquire semaphores.
   options.frames_in_flight = std::clamp(options.frames_in_flight, 1u, 6u);
   for (std::uint32_t i = 0; i < options.frames_in_flight; ++i) slots.push_back(std::make_unique<FrameSlot>(d, memory));
@@ -278,8 +278,8 @@ bool ExecutorImpl::run(graph::Graph& graph, const Target* target) {
 
   graph::resolve(*plan, graph, resolved);
   recorder_beside = {};
-  std::optional<Making> ahead;
-  if (now.planned && submitted == 0 && !target) make_ahead(graph, ahead);
+  std::optional<PipelineCompiler> ahead;
+  if (now.planned && submitted == 0 && !target) compile_ahead(graph, ahead);
   // On failure, submissions may be pending and the replay lacks pipelines: the next frame rebuilds it.
   struct Undo {
     ExecutorImpl& self;
@@ -327,7 +327,7 @@ bool ExecutorImpl::run(graph::Graph& graph, const Target* target) {
   slot.step = step;
   slot.collected = false;
   persistent.filled();
-  empties.filled();
+  nulls.filled();
   now.submit_us = us(recorded, Clock::now());
   auto sent = Clock::now();
   graph::commit(*plan, graph);
@@ -337,7 +337,7 @@ bool ExecutorImpl::run(graph::Graph& graph, const Target* target) {
 }
 
 // Starts asynchronous compilation if the frame lacks many pipelines.
-void ExecutorImpl::make_ahead(const graph::Graph& graph, std::optional<Making>& ahead) {
+void ExecutorImpl::compile_ahead(const graph::Graph& graph, std::optional<PipelineCompiler>& ahead) {
   stretches.clear();
   if (d.layer_changes_shaders) return;
   std::vector<PipelineRequest> requests = replays.requests(*plan, graph, resolved);
@@ -360,7 +360,7 @@ void ExecutorImpl::close_part(FrameSlot& slot, std::size_t part) {
 
 // ahead: compiles the pipelines of each part before its recording; recorded parts are submitted meanwhile.
 void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay, std::uint64_t frame,
-                          const Target* target, Making* ahead) {
+                          const Target* target, PipelineCompiler* ahead) {
   // read-backs of a frame that failed before its submission
   for (Readback& r : slot.readbacks) readbacks.give(r.buffer);
   slot.readbacks.clear();
@@ -378,7 +378,7 @@ void ExecutorImpl::record(FrameSlot& slot, graph::Graph& graph, Replay& replay, 
   scopes.walk(*plan, graph, time_nodes);
   if (options.timers) slot.timers.begin(commands[0], scopes.paths());
   persistent.record_fills(commands[0]);
-  empties.record_fills(commands[0]);
+  nulls.record_fills(commands[0]);
   if (options.breadcrumbs) slot.crumbs.begin(submitted + 1, *plan, graph, scopes);
   Recorder::Frame f{commands,
                     slot.parts,
@@ -466,12 +466,12 @@ void ExecutorImpl::submit(FrameSlot& slot, std::size_t from, std::size_t to) {
 }
 
 // Converts an external device's image to the executor's representation.
-static Object object_of(const BorrowedImage& from) {
+static Object object_of(const ExternalImage& from) {
   const bool bgra = from.format == VK_FORMAT_B8G8R8A8_UNORM;
   if (!from.image || !from.view || from.size.width == 0 || from.size.height == 0)
-    throw Error(Exit::bad_input, "BorrowedImage", "has no image, no view or no size", "fill in image, view and size");
+    throw Error(Exit::bad_input, "ExternalImage", "has no image, no view or no size", "fill in image, view and size");
   if (!bgra && from.format != VK_FORMAT_R8G8B8A8_UNORM)
-    throw Error(Exit::bad_input, fmt::format("BorrowedImage::format {}", static_cast<int>(from.format)),
+    throw Error(Exit::bad_input, fmt::format("ExternalImage::format {}", static_cast<int>(from.format)),
                 "pictures are not drawn to that", "allowed: VK_FORMAT_B8G8R8A8_UNORM, VK_FORMAT_R8G8B8A8_UNORM");
   Object out;
   out.image = from.image;
@@ -496,7 +496,7 @@ void Executor::run(graph::Graph& graph, Swapchain* target) {
   Target to{window.image(), window.acquired_semaphore(), window.drawn_semaphore()};
   if (impl_->run(graph, &to)) window.present();
 }
-void Executor::run(graph::Graph& graph, const BorrowedImage& target) {
+void Executor::run(graph::Graph& graph, const ExternalImage& target) {
   Object image = object_of(target);
   Target to{image, target.ready, target.drawn};
   impl_->run(graph, &to);

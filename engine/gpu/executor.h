@@ -58,7 +58,7 @@ struct Traffic {
 };
 
 class Swapchain;
-struct BorrowedImage;  // borrowed.h
+struct ExternalImage;  // external_device.h
 struct ExecutorImpl;
 
 class Executor {
@@ -70,7 +70,7 @@ class Executor {
   // asked, allowed. Other errors: Exit::failure. After an Error the next frame may be tried, unless the device is lost
   // or silent. run(), poll() and finish() call the receivers of read-backs; receivers must not call run().
   void run(graph::Graph& graph, Swapchain* target = nullptr);
-  void run(graph::Graph& graph, const BorrowedImage& target);  // the same; presenting leaves the image in target.after
+  void run(graph::Graph& graph, const ExternalImage& target);  // the same; presenting leaves the image in target.after
   // Plans `graph` and compiles its pipelines for a later run(). each: called before each batch; it may run other
   // graphs.
   void prepare(const graph::Graph& graph, const std::function<void(std::size_t done, std::size_t total)>& each);

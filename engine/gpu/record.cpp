@@ -137,12 +137,12 @@ void Recorder::bind(Frame& f, const graph::PlannedNode& planned, const graph::No
     w = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, nullptr, VK_NULL_HANDLE, b.slot, 0, 1,
          VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,      nullptr, nullptr,        nullptr};
     const bool absent = b.resource == graph::PlannedBinding::absent;
-    Empties::Bound empty;
-    if (absent) empty = empties_.at(b, node.uses[b.use].verb == graph::Verb::read ? 0 : place++);
+    NullResources::Bound empty;
+    if (absent) empty = null_resources_.at(b, node.uses[b.use].verb == graph::Verb::read ? 0 : place++);
     Object* o = b.kind == graph::BindingKind::uniform_buffer ? nullptr : absent ? empty.object : f.objects[b.resource];
     switch (b.kind) {
       case graph::BindingKind::storage_buffer: {
-        info.buffer = {o->buffer, empty.offset, absent ? Empties::bytes_of_one : o->bytes};
+        info.buffer = {o->buffer, empty.offset, absent ? NullResources::bytes_of_one : o->bytes};
         w.pBufferInfo = &info.buffer;
         break;
       }

@@ -33,8 +33,8 @@ class Recorder {
     std::function<void(std::uint32_t)> before_part = {};  // called when all earlier parts are recorded
     VkCommandBuffer cmd = commands[0];                    // command buffer of the current part
   };
-  Recorder(DeviceImpl& device, Memory& memory, const Samplers& samplers, Empties& empties, ReadbackPool& readbacks)
-      : d_(device), vk_(device.vk), memory_(memory), samplers_(samplers), empties_(empties), pool_(readbacks) {}
+  Recorder(DeviceImpl& device, Memory& memory, const Samplers& samplers, NullResources& nulls, ReadbackPool& readbacks)
+      : d_(device), vk_(device.vk), memory_(memory), samplers_(samplers), null_resources_(nulls), pool_(readbacks) {}
   void record(Frame& frame, const ScopeWalk& scopes);
 
  private:
@@ -55,7 +55,7 @@ class Recorder {
   const VolkDeviceTable& vk_;
   Memory& memory_;
   const Samplers& samplers_;
-  Empties& empties_;
+  NullResources& null_resources_;
   ReadbackPool& pool_;
   VkPipeline bound_ = VK_NULL_HANDLE;
   std::size_t part_ = 0;

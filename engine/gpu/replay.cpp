@@ -116,17 +116,17 @@ void Replays::build(Replay& replay, const graph::Plan& plan, const graph::Graph&
       plan.nodes, [&](const auto& planned) { return !long_texels(d_, planned, graph, resources).empty(); });
   replay.nodes.resize(plan.nodes.size());
   if (!bare) put(replay, plan, graph, 0, pipelines_.make(requests(plan, graph, resources)));
-  std::uint32_t empties = 1;
+  std::uint32_t nulls = 1;
   for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
     const graph::PlannedNode& planned = plan.nodes[i];
     const graph::Node& node = graph.nodes()[planned.node];
     ReplayNode& out = replay.nodes[i];
     out.images = static_cast<std::uint32_t>(replay.images.size());
     for (const graph::Barrier& b : graph::joined(planned)) add_barrier(replay, out, b, graph, resources);
-    out.first_empty = empties;
+    out.first_empty = nulls;
     for (const graph::PlannedBinding& b : planned.bindings)
       if (b.resource == graph::PlannedBinding::absent)
-        empties_.want(b, node.uses[b.use].verb == graph::Verb::read ? 0 : empties++);
+        null_resources_.want(b, node.uses[b.use].verb == graph::Verb::read ? 0 : nulls++);
     if (node.kind == graph::NodeKind::present) {
       replay.presents = true;
       if (out.image_count) replay.last = out.images + out.image_count - 1;

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "engine/gpu/empties.h"
 #include "engine/gpu/memory.h"
+#include "engine/gpu/null_resources.h"
 #include "engine/gpu/pipelines.h"
 #include "engine/graph/plan.h"
 
@@ -35,8 +35,8 @@ struct Replay {
 
 class Replays {
  public:
-  Replays(DeviceImpl& device, Memory& memory, Pipelines& pipelines, Empties& empties)
-      : d_(device), memory_(memory), pipelines_(pipelines), empties_(empties) {}
+  Replays(DeviceImpl& device, Memory& memory, Pipelines& pipelines, NullResources& nulls)
+      : d_(device), memory_(memory), pipelines_(pipelines), null_resources_(nulls) {}
   ~Replays();
   Replays(const Replays&) = delete;
   Replays& operator=(const Replays&) = delete;
@@ -64,7 +64,7 @@ class Replays {
   DeviceImpl& d_;
   Memory& memory_;
   Pipelines& pipelines_;
-  Empties& empties_;
+  NullResources& null_resources_;
   std::vector<std::unique_ptr<Replay>> replays_;
   Object heap_;
   std::uint64_t generation_ = 1, clock_ = 0;

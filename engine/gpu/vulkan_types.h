@@ -50,7 +50,7 @@ struct DeviceImpl {
   // concurrently, one's messages are looked up in the other and come out empty (Vulkan-ValidationLayers #6367).
   bool layer_changes_shaders = false;
   bool software = false, labels = false, window = false;
-  bool borrowed = false;  // instance, device and queue belong to another program (borrowed.h)
+  bool external = false;  // instance, device and queue belong to another program (external_device.h)
   std::atomic<std::uint64_t> messages{0};
   // Timelines of the lanes, which rise with every finished submission. A rising timeline shows that the GPU is alive.
   // Null: before the first frame.

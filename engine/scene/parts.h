@@ -10,9 +10,9 @@
 #include "engine/scene/bench.h"
 #include "engine/scene/bodies.h"
 #include "engine/scene/couplings.h"
-#include "engine/scene/dwellers.h"
 #include "engine/scene/field_scan.h"
 #include "engine/scene/overlay.h"
+#include "engine/scene/passive_agents.h"
 #include "engine/scene/render_settings.h"
 #include "engine/scene/renderer.h"
 #include "engine/scene/solver.h"
@@ -53,7 +53,7 @@ struct Parts {
   std::unique_ptr<Couplings> (*couplings)(graph::State& state, const Scene& scene,
                                           const std::vector<Solver*>& waters) = nullptr;
   // Fish and leaves; none in the scene: empty.
-  std::vector<std::unique_ptr<Dwellers>> (*dwellers)(graph::State& state, const Scene& scene) = nullptr;
+  std::vector<std::unique_ptr<PassiveAgents>> (*agents)(graph::State& state, const Scene& scene) = nullptr;
   // White water of the scene's water of that number; none asked for: null.
   std::unique_ptr<Spray> (*spray)(graph::State& state, const Scene& scene, std::size_t water) = nullptr;
   std::unique_ptr<FieldScan> (*field_scan)(graph::State& state) = nullptr;

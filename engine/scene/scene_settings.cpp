@@ -271,7 +271,7 @@ void Scene::describe(settings::Visitor& v) {
       v.reject(fmt::format("camera/path/{}/body", i),
                fmt::format("several bodies are named \"{}\"", settings::printable(seen)), "the name of one body alone");
   }
-  const auto dwellers = [&](std::string_view what, const auto& list, std::uint64_t most) {
+  const auto agents = [&](std::string_view what, const auto& list, std::uint64_t most) {
     std::uint64_t all = 0;
     for (std::size_t i = 0; i < list.size(); ++i) {
       all += list[i].count;
@@ -282,8 +282,8 @@ void Scene::describe(settings::Visitor& v) {
     }
     if (all > most) v.reject(what, fmt::format("{} of them in all", all), fmt::format("at most {}", most));
   };
-  dwellers("fish", fish, most_fish);
-  dwellers("leaves", leaves, most_leaves);
+  agents("fish", fish, most_fish);
+  agents("leaves", leaves, most_leaves);
 }
 
 }  // namespace undine

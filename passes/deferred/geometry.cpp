@@ -163,7 +163,7 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
                 fmt::format("at most {}; \"lights\": 0 of a mesh leaves out its model's", most_lights));
   add_walls(scene, seed);
   add_bodies(scene, images);
-  add_dwellers(scene);
+  add_agents(scene);
   if (scene.terrain && scene.terrain->nx > 1 && scene.terrain->nz > 1) {
     add(solids::make_terrain(*scene.terrain), material_params({}, glm::mat4(1), seed), true);
     parts_.back().ground = true;
@@ -347,7 +347,7 @@ void Geometry::add_movers(const Scene& scene, std::uint32_t first, std::vector<s
   }
 }
 
-void Geometry::add_dwellers(const Scene& scene) {
+void Geometry::add_agents(const Scene& scene) {
   std::uint32_t first = 0;
   graph::Draw fish{};
   if (!scene.fish.empty()) fish = store(wildlife::make_fish_mesh(), {}, true).draw;

@@ -81,7 +81,7 @@ class Geometry {
   void add_lights(const MeshSettings& mesh, const std::vector<solids::GltfLight>& lights);
   void add_bodies(const Scene& scene, std::vector<solids::ColorImage>& images);
   void add_movers(const Scene& scene, std::uint32_t first, std::vector<solids::ColorImage>& images);
-  void add_dwellers(const Scene& scene);
+  void add_agents(const Scene& scene);
   std::vector<Part> parts_, bodies_, hulls_;
   std::vector<Flock<wildlife::FishLook>> fish_;
   float longest_fish_ = 0;

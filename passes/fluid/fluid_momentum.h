@@ -17,10 +17,10 @@ class FluidMomentum {
   void open(graph::State& state);  // counts from now on
   void start(graph::Graph& g) const;
 
-  // Books the change of `v` since the last begin() under the item that began there; `item` (fluid_momentum_*) begins, <
+  // Adds the change of `v` since the last begin() under the item that began there; `item` (fluid_momentum_*) begins, <
   // 0: none.
   void begin(graph::Graph& g, FluidPair v, int item);
-  // Books the momentum that `v` carries over open edges in a step of params.dt, apart from the transport.
+  // Adds the momentum that `v` carries over open edges in a step of params.dt, apart from the transport.
   void flow_over(graph::Graph& g, FluidPair v, const FluidParams& p) const;
 
   std::uint32_t figures() const { return sums_ ? (fluid_momentum_items + 1) * sizeof(FluidMomentumSum) : 0; }  // bytes

@@ -2,7 +2,7 @@
 // order of the scene, so that the same scene gives the same bytes.
 #include <algorithm>
 
-#include "passes/wildlife/dwellers.h"
+#include "passes/wildlife/agents.h"
 #include "passes/wildlife/fish_params.h"
 #include "passes/wildlife/pond.h"
 
@@ -32,7 +32,7 @@ FishKind kind_of(const FishSettings& s) {
   return k;
 }
 
-class Fish : public Dwellers {
+class Fish : public PassiveAgents {
  public:
   Fish(graph::State& state, const Scene& scene) : scares_(scene.water.size()) {
     ponds_.resize(scene.water.size());
@@ -127,7 +127,7 @@ class Fish : public Dwellers {
 
 }  // namespace
 
-std::unique_ptr<Dwellers> make_fish(graph::State& state, const Scene& scene) {
+std::unique_ptr<PassiveAgents> make_fish(graph::State& state, const Scene& scene) {
   return std::make_unique<Fish>(state, scene);
 }
 

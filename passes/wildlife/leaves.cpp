@@ -2,7 +2,7 @@
 // fish.
 #include <algorithm>
 
-#include "passes/wildlife/dwellers.h"
+#include "passes/wildlife/agents.h"
 #include "passes/wildlife/leaves_params.h"
 #include "passes/wildlife/pond.h"
 
@@ -52,7 +52,7 @@ LeafWays ways_from(const Scene& scene, std::size_t water) {
   return out;
 }
 
-class Leaves : public Dwellers {
+class Leaves : public PassiveAgents {
  public:
   Leaves(graph::State& state, const Scene& scene) {
     ponds_.resize(scene.water.size());
@@ -162,7 +162,7 @@ class Leaves : public Dwellers {
 
 }  // namespace
 
-std::unique_ptr<Dwellers> make_leaves(graph::State& state, const Scene& scene) {
+std::unique_ptr<PassiveAgents> make_leaves(graph::State& state, const Scene& scene) {
   return std::make_unique<Leaves>(state, scene);
 }
 

@@ -30,7 +30,7 @@ TEST(PublicHeaders, IncludePublicOnes) {
       }
     }
   EXPECT_TRUE(all.contains("engine/app/session/session.h"));
-  EXPECT_TRUE(all.contains("engine/gpu/borrowed.h"));
+  EXPECT_TRUE(all.contains("engine/gpu/external_device.h"));
   for (const auto& [from, to] : wanted)
     EXPECT_TRUE(all.contains(to)) << from << " is public and includes " << to << ", which is not";
 }

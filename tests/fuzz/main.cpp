@@ -15,7 +15,7 @@
 #include "passes/shallow/shallow.h"
 #include "passes/sph/sph.h"
 #include "passes/wave/wave.h"
-#include "passes/wildlife/dwellers.h"
+#include "passes/wildlife/agents.h"
 #include "tests/fuzz/target.h"
 
 namespace undine::fuzz {
@@ -40,7 +40,7 @@ void hand_in_parts() {
                    sph::sph_solver()};
   parts.render = picture::picture_settings();
   parts.bodies = bodies::make_bodies;
-  parts.dwellers = wildlife::make_dwellers;
+  parts.agents = wildlife::make_agents;
   hand_in(std::move(parts));
 }
 

@@ -41,7 +41,7 @@ Size size_of(const Scene& scene) {
   return out;
 }
 
-double dwellers(const Scene& scene) {
+double agents(const Scene& scene) {
   double sum = 0;
   for (const auto& body : scene.bodies) sum += body.count;
   for (const auto& fish : scene.fish) sum += fish.count;
@@ -73,7 +73,7 @@ void make_world(const Scene& scene) {
   constexpr double small = 1 << 12, huge = 1 << 27, crowd = 256;
   const Size size = size_of(scene);
   const bool refused = size.held >= huge;
-  if (!refused && (size.most > small || dwellers(scene) > crowd)) return;
+  if (!refused && (size.most > small || agents(scene) > crowd)) return;
   if (accepts([&] { first_frames(scene); }) && refused) finding("a world of more than the device's memory is made");
 }
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "engine/app/session/keeping.h"
+#include "engine/app/session/reload_plan.h"
 #include "engine/app/session/session.h"
 #include "engine/settings/settings_override.h"
 
@@ -141,8 +141,8 @@ class RetuneTest : public testing::TestWithParam<Change> {
 TEST_P(RetuneTest, KeepsTheStateAndGoesOnByTheNewValue) {
   auto kept = start(false), fresh = start(true), retuned = start(false);
   Scene next = scene(true);
-  const session::Keeping keeping = session::what_goes_on(retuned->live_scene(), next);
-  EXPECT_TRUE(keeping.all()) << (keeping.restarts.empty() ? "the picture" : keeping.restarts.front());
+  const session::ReloadPlan plan = session::plan_reload(retuned->live_scene(), next);
+  EXPECT_TRUE(plan.all()) << (plan.restarts.empty() ? "the picture" : plan.restarts.front());
   // Before the first step: as a run that started with the value. Initial particles depend on the coefficients, and
   // the first sub-step of shallow water depends on gravity.
   const bool early =
@@ -268,7 +268,7 @@ TEST(Retune, WhatNeedsARestartSaysSo) {
   Scene now = parse_scene(text_of("pipes"), "retune.json");
   const auto asks = [&](const char* path, const char* value) {
     Scene next = parse_scene(text_of("pipes"), "retune.json", {{path, value}});
-    return session::what_goes_on(now, next).restarts;
+    return session::plan_reload(now, next).restarts;
   };
   EXPECT_EQ(asks("water.0.cells", "[30, 20]"), std::vector<std::string>{"w.cells needs a restart of w"});
   EXPECT_EQ(asks("water.0.sources.0.rate", "[[0, 1], [1, 2]]"),

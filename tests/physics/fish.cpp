@@ -3,12 +3,12 @@
 
 #include "passes/wildlife/fish_params.h"
 #include "passes/wildlife/leaves_params.h"
-#include "tests/support/dweller_runner.h"
+#include "tests/support/agent_runner.h"
 
 namespace undine::test {
 namespace {
 
-class Fish : public DwellerTest {
+class Fish : public AgentTest {
  protected:
   struct Mood {
     double distance = 0, fright = 0, speed = 0;  // means; distance along x and z from a point

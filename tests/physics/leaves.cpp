@@ -1,11 +1,11 @@
 // Leaves: tracers on the surface.
 #include "passes/wildlife/leaves_params.h"
-#include "tests/support/dweller_runner.h"
+#include "tests/support/agent_runner.h"
 
 namespace undine::test {
 namespace {
 
-class Leaves : public DwellerTest {};
+class Leaves : public AgentTest {};
 
 TEST_F(Leaves, AUniformCurrentCarriesThemAtItsSpeed) {
   scene(R"("meshes": [], "water": [{"name": "brook", "solver": "stream", "flow": [0.3, -0.11]}],

@@ -44,19 +44,20 @@ void Begun::begin() {
   from.reset();
 }
 
-Keeper::Keeper(session::Session& session, const Resuming& asked, std::uint64_t every, std::uint64_t end)
+CheckpointWriter::CheckpointWriter(session::Session& session, const Resuming& asked, std::uint64_t every,
+                                   std::uint64_t end)
     : session_(session), file_(asked.checkpoint), every_(every), end_(end), checkpoints_(session) {}
 
-bool Keeper::due(std::uint64_t count) const {
+bool CheckpointWriter::due(std::uint64_t count) const {
   if (file_.empty()) return false;
   return every_ > 0 ? count % every_ == 0 : count == end_;
 }
 
-void Keeper::declare() {
+void CheckpointWriter::declare() {
   checkpoints_.declare(every_ > 0 ? session::checkpoint_name(file_, session_.world().steps()) : file_);
 }
 
-void Keeper::interrupted() {
+void CheckpointWriter::interrupted() {
   if (!file_.empty()) checkpoints_.declare(session::checkpoint_name(file_, session_.world().steps()));
 }
 

@@ -26,9 +26,9 @@ Begun make_session(const session::CommandLine& line, const Resuming& asked, cons
                    std::uint64_t most_step);
 
 // Writes checkpoints of a run of `end` steps or frames: every `every`th or, with 0, the last one.
-class Keeper {
+class CheckpointWriter {
  public:
-  Keeper(session::Session& session, const Resuming& asked, std::uint64_t every, std::uint64_t end);
+  CheckpointWriter(session::Session& session, const Resuming& asked, std::uint64_t every, std::uint64_t end);
   bool due(std::uint64_t count) const;  // count: finished steps or frames
   void declare();                       // checkpoints the world at the end of the declared frame
   void interrupted();                   // likewise, if the run ends early

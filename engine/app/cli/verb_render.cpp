@@ -14,8 +14,8 @@
 #include "engine/app/cli/verbs.h"
 #include "engine/app/export/scene_export.h"
 #include "engine/app/hud/hud.h"
-#include "engine/app/session/keeping.h"
 #include "engine/app/session/pace.h"
+#include "engine/app/session/reload_plan.h"
 #include "engine/app/session/session.h"
 #include "engine/app/session/signals.h"
 #include "engine/app/session/stats.h"
@@ -100,7 +100,7 @@ Exit render(Begun& begun, const RenderLine& line, const std::function<void(sessi
   if (range.parts > 1 && !writer.wants(range.first) && range.end - range.first > 1)
     throw Error(Exit::bad_input, "--out " + line.out.string(), "is one picture, which each part would write",
                 "a number in its name, as in %05d, or .mp4");
-  Keeper keeper(session, line.resuming, line.every, range.end);
+  CheckpointWriter checkpoints(session, line.resuming, line.every, range.end);
   session::SceneExport exporter(session, line.exported, line.vdb);
   if (line.layers && !writer.takes_layers())
     throw Error(Exit::bad_input, "--layers", line.out.string() + " has no room for them", "--out with .exr");
@@ -215,7 +215,7 @@ Exit render(Begun& begun, const RenderLine& line, const std::function<void(sessi
     } else if (path && frame == judged) {
       session.draw(session.view(line.size));
     }
-    if (keeper.due(frame + 1)) keeper.declare();
+    if (checkpoints.due(frame + 1)) checkpoints.declare();
     session.run();
     ran(session);
     if (line.audit) stats.audit();
@@ -223,10 +223,10 @@ Exit render(Begun& begun, const RenderLine& line, const std::function<void(sessi
     exporter.write();
     progress.update(frame + 1 - start);
   }
-  if (session::interrupted()) keeper.interrupted();
+  if (session::interrupted()) checkpoints.interrupted();
   session.run();
   session.finish();
-  keeper.finish();
+  checkpoints.finish();
   if (line.audit) stats.audit();
   write();
   writer.finish();
@@ -239,9 +239,9 @@ Exit render(Begun& begun, const RenderLine& line, const std::function<void(sessi
 // Continues the session with the scene's changed file; if that needs a restart, logs the reason and returns false.
 bool goes_on(session::Session& session, const RenderLine& line) {
   Scene next = load_scene(line.scene(), line.overrides(), line.assets);
-  const session::Keeping keeping = session::what_goes_on(session.live_scene(), next);
-  for (const std::string& reason : keeping.restarts) log::info("{}", reason);
-  if (!keeping.all() || !session.change(std::move(next))) return false;
+  const session::ReloadPlan plan = session::plan_reload(session.live_scene(), next);
+  for (const std::string& reason : plan.restarts) log::info("{}", reason);
+  if (!plan.all() || !session.change(std::move(next))) return false;
   log::info("goes on from step {}", session.world().steps());
   return true;
 }

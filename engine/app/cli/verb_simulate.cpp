@@ -38,7 +38,7 @@ Exit simulate(const SimulateLine& line) {
   session::SceneExport exporter(session, line.exported, line.vdb);
   if (!line.stats.empty()) files::prepare_file(line.stats);
   session::StatsLog stats(session);
-  Keeper keeper(session, line.resuming, line.every, line.steps);
+  CheckpointWriter checkpoints(session, line.resuming, line.every, line.steps);
 
   Progress progress("step", line.steps);
   begun.begin();
@@ -66,8 +66,8 @@ Exit simulate(const SimulateLine& line) {
     ++declared;
     if ((line.audit || !line.stats.empty()) && step % std::max<std::uint64_t>(line.every, 1) == 0) stats.declare();
     submit = dump(step) || submit;
-    if (keeper.due(step)) {
-      keeper.declare();
+    if (checkpoints.due(step)) {
+      checkpoints.declare();
       submit = true;
     }
     if (!submit && declared < batch && step < line.steps) continue;
@@ -79,10 +79,10 @@ Exit simulate(const SimulateLine& line) {
     declared = 0;
     submit = false;
   }
-  if (session::interrupted()) keeper.interrupted();
+  if (session::interrupted()) checkpoints.interrupted();
   session.run();
   session.finish();
-  keeper.finish();
+  checkpoints.finish();
   if (line.audit) stats.audit();
   dumper.write();
   if (exporter.wanted()) exporter.finish();

@@ -8,14 +8,14 @@
 #include <exception>
 
 #include "engine/app/session/checkpoint.h"
-#include "engine/app/session/keeping.h"
+#include "engine/app/session/reload_plan.h"
 #include "engine/app/session/renderdoc.h"
 #include "engine/app/session/same_world.h"
 #include "engine/app/session/shapes.h"
 #include "engine/core/disk_cache.h"
 #include "engine/core/errors.h"
 #include "engine/core/log.h"
-#include "engine/gpu/borrowed.h"
+#include "engine/gpu/external_device.h"
 #include "engine/scene/field_values.h"
 #include "engine/scene/memory.h"
 #include "engine/scene/named_view.h"
@@ -196,27 +196,27 @@ bool Session::retune(Scene& from) {
 }
 
 bool Session::change(Scene scene) {
-  Keeping keeping = what_goes_on(scene_, scene);
-  if (keeping.all() && retune(scene)) {
+  ReloadPlan plan = plan_reload(scene_, scene);
+  if (plan.all() && retune(scene)) {
     for (std::size_t i = 0; i < scene.water.size(); ++i) scene_.water[i].look = std::move(scene.water[i].look);
     scene_.hash = scene.hash;
     log::info("scene reloaded, changes take effect at once");
     return true;
   }
   executor_->finish();  // pending read-backs refer to solvers that the change may destroy
-  keeping.waters = world_->retune(scene, keeping.waters);
-  keeping.bodies = keeping.bodies && std::ranges::find(keeping.waters, false) == keeping.waters.end();
-  for (const std::string& reason : keeping.restarts) log::info("{}", reason);
-  if (!keeping.bodies && world_->bodies()) {
+  plan.waters = world_->retune(scene, plan.waters);
+  plan.bodies = plan.bodies && std::ranges::find(plan.waters, false) == plan.waters.end();
+  for (const std::string& reason : plan.restarts) log::info("{}", reason);
+  if (!plan.bodies && world_->bodies()) {
     graph_.reset();
     world_->lift_bodies(graph_);
     executor_->run(graph_);
     executor_->finish();
     graph_.reset();
   }
-  if (world_->hands_over(scene, keeping.waters)) {
+  if (world_->hands_over(scene, plan.waters)) {
     graph_.reset();
-    world_->close_books(graph_, scene, keeping.waters);
+    world_->close_accounts(graph_, scene, plan.waters);
     executor_->run(graph_);
     executor_->finish();
     graph_.reset();
@@ -224,12 +224,11 @@ bool Session::change(Scene scene) {
   const std::string before = save_scene(scene_);
   std::swap(scene_, scene);
   try {
-    rebuild(keeping.waters, keeping.bodies);
-    if (std::ranges::find(keeping.waters, true) == keeping.waters.end())
+    rebuild(plan.waters, plan.bodies);
+    if (std::ranges::find(plan.waters, true) == plan.waters.end())
       journal_.clear();
-    else if (const std::string now = save_scene(scene_);
-             std::ranges::find(keeping.waters, false) != keeping.waters.end() || !keeping.bodies ||
-             world_difference(before, now))
+    else if (const std::string now = save_scene(scene_); std::ranges::find(plan.waters, false) != plan.waters.end() ||
+                                                         !plan.bodies || world_difference(before, now))
       journal_.change(world_->steps(), before, now);
     if (scene_.file != scene.file) line_.set.clear();  // overrides apply to the previous file only
   } catch (const Error&) {
@@ -239,7 +238,7 @@ bool Session::change(Scene scene) {
     rebuild({}, false);
     throw;
   }
-  log::info("scene reloaded, {} of {} waters go on", std::ranges::count(keeping.waters, true), scene_.water.size());
+  log::info("scene reloaded, {} of {} waters go on", std::ranges::count(plan.waters, true), scene_.water.size());
   return false;
 }
 
@@ -375,7 +374,7 @@ CameraPlace Session::camera_with(std::span<const float> bodies, double time) con
   });
 }
 
-void Session::show(graph::Image picture, const gpu::BorrowedImage& target) {
+void Session::show(graph::Image picture, const gpu::ExternalImage& target) {
   const graph::Format format =
       target.format == VK_FORMAT_R8G8B8A8_UNORM ? graph::Format::rgba8_unorm : graph::Format::bgra8_unorm;
   graph::Image image =

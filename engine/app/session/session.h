@@ -33,7 +33,8 @@ struct SessionParts {
 
 class Session {
  public:
-  // device: an existing device, e.g. an external one (engine/gpu/borrowed.h); null: opened according to parts.device.
+  // device: an existing device, e.g. an external one (engine/gpu/external_device.h); null: opened according to
+  // parts.device.
   Session(Scene scene, const CommandLine& line, const SessionParts& parts,
           std::unique_ptr<gpu::Device> device = nullptr);
   ~Session();
@@ -83,7 +84,7 @@ class Session {
   void capture() { capture_ = true; }          // capture the next run() with RenderDoc
   void run(gpu::Swapchain* target = nullptr);  // submits the declared frame and begins the next one
   // Copies `picture` to an image of the same size, and runs the declared frame.
-  void show(graph::Image picture, const gpu::BorrowedImage& target);
+  void show(graph::Image picture, const gpu::ExternalImage& target);
   // Compiles shaders and pipelines of the declared frame. each: progress callback before each item.
   void prepare(const std::function<void(std::string_view what, std::size_t done, std::size_t total)>& each);
   graph::Plan plan();  // plans the declared frame without a device; continue with next_frame()

@@ -25,7 +25,7 @@ World::World(graph::State& state, const Scene& scene, Accounting accounting)
     });
   auto owning = afloat_.own();
   problems.attempt([&] { bodies_ = parts().bodies(state, scene); });
-  problems.attempt([&] { dwellers_ = parts().dwellers(state, scene); });
+  problems.attempt([&] { agents_ = parts().agents(state, scene); });
   problems.raise();
 }
 
@@ -75,7 +75,7 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
   auto kept = [&](std::size_t i) { return i < keep.size() && keep[i]; };
   if (!keep_bodies) {
     bodies_.reset();
-    dwellers_.clear();
+    agents_.clear();
     afloat_ = graph::State::Owner(state);
   }
   const bool keep_exchanges = keeps_couplings(scene, keep), counts = couplings_ || !scene.exchanges.empty();
@@ -116,7 +116,7 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
   if (keep_bodies) return;
   auto owning = afloat_.own();
   bodies_ = parts().bodies(state, scene);
-  dwellers_ = parts().dwellers(state, scene);
+  agents_ = parts().agents(state, scene);
   start_afloat(g);
 }
 
@@ -131,7 +131,7 @@ bool World::hands_over(const Scene& scene, const std::vector<bool>& keep) const 
          std::ranges::find(keep, true) != keep.end();
 }
 
-void World::close_books(graph::Graph& g, const Scene& scene, const std::vector<bool>& keep) {
+void World::close_accounts(graph::Graph& g, const Scene& scene, const std::vector<bool>& keep) {
   const auto kept = [&](std::size_t i) { return i < keep.size() && keep[i] && i < scene.water.size(); };
   // Declared one after the other, these arrive in this order.
   const auto figures = std::make_shared<std::vector<CouplingFigures>>();
@@ -223,14 +223,14 @@ void World::step_spray(graph::Graph& g) {
 void World::start_afloat(graph::Graph& g) {
   auto owning = afloat_.own();
   if (bodies_) bodies_->start(g, solvers());
-  if (dwellers_.empty()) return;
+  if (agents_.empty()) return;
   const std::vector<SurfaceField> waters = surfaces(g);
-  for (auto& d : dwellers_) d->start(g, waters);
+  for (auto& d : agents_) d->start(g, waters);
 }
 
 void World::disturb(std::size_t water, const Disturbance& push) {
   water_[water].solver->disturb(push);
-  for (auto& d : dwellers_) d->disturb(water, push);
+  for (auto& d : agents_) d->disturb(water, push);
 }
 
 std::vector<std::pair<std::uint32_t, std::string>> World::owners(graph::State& state) {
@@ -247,7 +247,7 @@ std::vector<std::pair<std::uint32_t, std::string>> World::owners(graph::State& s
 
 BodySet World::body_set() const {
   BodySet set = bodies_ ? bodies_->set() : BodySet{};
-  for (const auto& d : dwellers_) d->show(set);
+  for (const auto& d : agents_) d->show(set);
   return set;
 }
 
@@ -267,10 +267,10 @@ void World::step(graph::Graph& g) {
     if (bodies_) bodies_->step(g, part, solvers());
   }
   step_spray(g);
-  if (!dwellers_.empty()) {
+  if (!agents_.empty()) {
     auto owning = afloat_.own();
     const std::vector<SurfaceField> waters = surfaces(g);
-    for (auto& d : dwellers_) d->step(g, {steps_, time(), dt_}, waters);
+    for (auto& d : agents_) d->step(g, {steps_, time(), dt_}, waters);
   }
   ++steps_;
 }
@@ -308,7 +308,7 @@ std::vector<Field> World::lists() {
   for (Water& w : water_)
     if (w.spray) std::ranges::move(w.spray->fields(), std::back_inserter(all));
   if (bodies_) std::ranges::move(bodies_->fields(), std::back_inserter(all));
-  for (auto& d : dwellers_) std::ranges::move(d->fields(), std::back_inserter(all));
+  for (auto& d : agents_) std::ranges::move(d->fields(), std::back_inserter(all));
   return all;
 }
 

@@ -9,8 +9,8 @@
 #include "engine/graph/graph.h"
 #include "engine/scene/bodies.h"
 #include "engine/scene/couplings.h"
-#include "engine/scene/dwellers.h"
 #include "engine/scene/field_show.h"
+#include "engine/scene/passive_agents.h"
 #include "engine/scene/scene.h"
 #include "engine/scene/spray.h"
 
@@ -26,7 +26,7 @@ class World {
   // Call before such a change of scenes with couplings, in a frame that is run and waited for. Returns pending volume
   // to the continuing solvers and reads the final accounts.
   bool hands_over(const Scene& scene, const std::vector<bool>& keep) const;  // there are such couplings
-  void close_books(graph::Graph& g, const Scene& scene, const std::vector<bool>& keep);
+  void close_accounts(graph::Graph& g, const Scene& scene, const std::vector<bool>& keep);
   // Takes live values for the solvers of `which`, whose other settings are unchanged. If all of them succeed, also
   // updates bodies. Returns `which` without solvers that need a restart.
   std::vector<bool> retune(const Scene& scene, std::vector<bool> which);
@@ -80,7 +80,7 @@ class World {
   std::unique_ptr<Couplings> couplings_;
   std::vector<ExchangeSettings> exchanging_;                                    // that they were made of
   std::shared_ptr<ReloadFigures> reloads_ = std::make_shared<ReloadFigures>();  // receivers share it
-  std::vector<std::unique_ptr<Dwellers>> dwellers_;
+  std::vector<std::unique_ptr<PassiveAgents>> agents_;
 };
 
 }  // namespace undine::session

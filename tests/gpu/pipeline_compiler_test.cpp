@@ -1,5 +1,5 @@
 // Asynchronous pipeline compilation during a first frame: its submissions, and results that do not depend on them.
-#include "engine/gpu/making.h"
+#include "engine/gpu/pipeline_compiler.h"
 
 #include <cstdlib>
 
@@ -22,7 +22,7 @@ TEST(Stretches, HaveTheWordsThatAreToBeMade) {
   EXPECT_EQ(cuts({200, 200, 0, 200}, 80), (Begins{0, 1, 3}));
 }
 
-class MakingTest : public ExecutorTest {
+class PipelineCompilerTest : public ExecutorTest {
  protected:
   void restart_with(std::size_t stretch_words) {
     gpu::ExecutorOptions options;
@@ -78,7 +78,7 @@ class MakingTest : public ExecutorTest {
   static constexpr std::uint32_t n = 3000;
 };
 
-TEST_F(MakingTest, ChangesNoByte) {
+TEST_F(PipelineCompilerTest, ChangesNoByte) {
   std::uint32_t whole = 0, cut = 0;
   const Result before = summed(1'000'000, whole), after = summed(1, cut);
   EXPECT_EQ(whole, 1u);
@@ -87,7 +87,7 @@ TEST_F(MakingTest, ChangesNoByte) {
 }
 
 // A partial frame before a failure has no effect.
-TEST_F(MakingTest, AFrameThatFailsCanBeTriedAgain) {
+TEST_F(PipelineCompilerTest, AFrameThatFailsCanBeTriedAgain) {
   std::uint32_t parts = 0;
   const Result good = summed(1, parts);
   for (const int fail : {1, 2, 3}) EXPECT_EQ(summed(1, parts, fail), good) << "pipeline " << fail;

@@ -1,9 +1,9 @@
-#include "passes/wildlife/dwellers.h"
+#include "passes/wildlife/agents.h"
 
 namespace undine::wildlife {
 
-std::vector<std::unique_ptr<Dwellers>> make_dwellers(graph::State& state, const Scene& scene) {
-  std::vector<std::unique_ptr<Dwellers>> all;
+std::vector<std::unique_ptr<PassiveAgents>> make_agents(graph::State& state, const Scene& scene) {
+  std::vector<std::unique_ptr<PassiveAgents>> all;
   if (!scene.fish.empty()) all.push_back(make_fish(state, scene));
   if (!scene.leaves.empty()) all.push_back(make_leaves(state, scene));
   return all;

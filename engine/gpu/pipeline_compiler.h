@@ -13,14 +13,14 @@ namespace undine::gpu {
 // The first one has at most an eighth of that, because the device is idle until it is ready.
 std::vector<std::size_t> cut_stretches(std::span<const std::size_t> words, std::size_t most);
 
-class Making {
+class PipelineCompiler {
  public:
   // pipelines: must not be used otherwise during the lifetime of this. begins: first request of each batch. idle: true
   // if the device has finished its work; otherwise one thread is left to it, as software devices need.
-  Making(Pipelines& pipelines, std::vector<PipelineRequest> requests, std::vector<std::size_t> begins,
-         std::function<bool()> idle);
-  Making(const Making&) = delete;
-  Making& operator=(const Making&) = delete;
+  PipelineCompiler(Pipelines& pipelines, std::vector<PipelineRequest> requests, std::vector<std::size_t> begins,
+                   std::function<bool()> idle);
+  PipelineCompiler(const PipelineCompiler&) = delete;
+  PipelineCompiler& operator=(const PipelineCompiler&) = delete;
   // Waits for the next batch and returns its pipelines in the order of its requests; throws its errors.
   std::vector<const Pipeline*> next();
 

@@ -1,4 +1,4 @@
-#include "engine/scene/scene_dwellers.h"
+#include "engine/scene/scene_agents.h"
 
 #include <fmt/format.h>
 

@@ -31,7 +31,7 @@ class DeviceNeeds {
 
 // The caller keeps ownership, and the handles must outlive every object created from them. During a call to Undine,
 // other threads must not use the queue.
-struct BorrowedDevice {
+struct ExternalDevice {
   VkInstance instance = VK_NULL_HANDLE;
   VkPhysicalDevice physical = VK_NULL_HANDLE;
   VkDevice device = VK_NULL_HANDLE;  // created with DeviceNeeds
@@ -40,11 +40,11 @@ struct BorrowedDevice {
   PFN_vkGetInstanceProcAddr load = nullptr;  // null: that of libvulkan.so.1
 };
 // Error(Exit::bad_input) names a null handle; Error(Exit::no_device) names missing requirements.
-std::unique_ptr<Device> borrow(const BorrowedDevice& device);
+std::unique_ptr<Device> open_external(const ExternalDevice& device);
 
 // Render target: color aspect, one mip and layer, created with VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT. Its old content is
 // discarded.
-struct BorrowedImage {
+struct ExternalImage {
   VkImage image = VK_NULL_HANDLE;
   VkImageView view = VK_NULL_HANDLE;
   VkFormat format = VK_FORMAT_B8G8R8A8_UNORM;             // or VK_FORMAT_R8G8B8A8_UNORM

@@ -7,13 +7,13 @@
 
 namespace undine::session {
 
-struct Keeping {
+struct ReloadPlan {
   std::vector<bool> waters;           // by index, of both scenes' waters
   bool bodies = false;                // bodies and passive agents: continue only if all solvers do
   bool picture = false;               // the renderer too: only live values differ
   std::vector<std::string> restarts;  // "pool.cells needs a restart of pool"
   bool all() const;
 };
-Keeping what_goes_on(Scene& now, Scene& next);
+ReloadPlan plan_reload(Scene& now, Scene& next);
 
 }  // namespace undine::session

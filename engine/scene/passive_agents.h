@@ -11,9 +11,9 @@
 
 namespace undine {
 
-class Dwellers {
+class PassiveAgents {
  public:
-  virtual ~Dwellers() = default;
+  virtual ~PassiveAgents() = default;
   // `waters` in the scene's order, as they are at the start and at the end of every step.
   virtual void start(graph::Graph& g, std::span<const SurfaceField> waters) = 0;
   virtual void step(graph::Graph& g, const StepInfo& step, std::span<const SurfaceField> waters) = 0;

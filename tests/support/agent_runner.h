@@ -17,12 +17,12 @@ struct Floater {  // a row of leaves.state
   float yaw;
 };
 
-class DwellerTest : public BodyTest {
+class AgentTest : public BodyTest {
  protected:
-  DwellerTest() : registered_(solver_types()) {
+  AgentTest() : registered_(solver_types()) {
     add_solver({"stream", "a plane that moves", [] { return std::make_unique<StreamSettings>(); }});
   }
-  ~DwellerTest() override { solver_types() = registered_; }
+  ~AgentTest() override { solver_types() = registered_; }
 
   // `rest`: members of the scene beside version, clock and gravity.
   void scene(const std::string& rest, double gravity = 9.81, int seed = 3) {

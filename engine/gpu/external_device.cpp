@@ -1,4 +1,4 @@
-#include "engine/gpu/borrowed.h"
+#include "engine/gpu/external_device.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -58,13 +58,13 @@ TEST(LeafMesh, IsSeenFromAboveAndBelow) {
   }
 }
 
-class DwellerScenes : public ::testing::Test {
+class AgentScenes : public ::testing::Test {
  protected:
   static Scene parse(const std::string& members) { return parse_scene(scene_with(members), "test.json"); }
   static constexpr const char* water = R"("water": [{"name": "a", "solver": "wave", "size": [8, 4]}])";
 };
 
-TEST_F(DwellerScenes, WhatLiesUnderAWater) {
+TEST_F(AgentScenes, WhatLiesUnderAWater) {
   const Scene scene = parse(std::string(R"("meshes": [{"shape": "plane", "size": [50, 0, 50], "translate": [0, -5, 0]},
     {"shape": "basin", "size": [8, 1, 4], "wall": 0.2, "rim": 0.2},
     {"shape": "box", "size": [1, 2, 1], "translate": [2, -0.5, 0]},
@@ -85,7 +85,7 @@ TEST_F(DwellerScenes, WhatLiesUnderAWater) {
 }
 
 // "obstacles": "scene": half coverage is the border, to a third of a cell.
-TEST_F(DwellerScenes, WhatStandsInAFluidIsAnObstacle) {
+TEST_F(AgentScenes, WhatStandsInAFluidIsAnObstacle) {
   const Scene scene = parse(R"("meshes": [{"shape": "basin", "size": [6, 1, 3], "wall": 0.5, "rim": 0.2},
     {"shape": "box", "size": [1, 2, 1], "translate": [2, -0.5, 0]},
     {"shape": "box", "size": [1, 0.5, 1], "translate": [-2, -0.75, 0]}],
@@ -109,13 +109,13 @@ TEST_F(DwellerScenes, WhatStandsInAFluidIsAnObstacle) {
   EXPECT_THROW(fluid::make_fluid_initial(s, {}), Error) << "no scene around";
 }
 
-TEST_F(DwellerScenes, OverNothingThereIsNoBed) {
+TEST_F(AgentScenes, OverNothingThereIsNoBed) {
   const Scene scene = parse(std::string(R"("meshes": [], )") + water);
   for (float h : solids::bed_under(scene, *scene.water[0].settings->place()).height)
     EXPECT_EQ(h, solids::pond_bottomless);
 }
 
-TEST_F(DwellerScenes, BadFishAndLeavesAreNamed) {
+TEST_F(AgentScenes, BadFishAndLeavesAreNamed) {
   const auto refuse = [&](const std::string& members, const std::string& pointer, const std::string& words) {
     SCOPED_TRACE(members);
     expect_refused([&] { parse(members); }, {pointer, words});

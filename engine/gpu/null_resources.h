@@ -10,9 +10,9 @@
 
 namespace undine::gpu {
 
-class Empties {
+class NullResources {
  public:
-  Empties(DeviceImpl& device, Memory& memory) : d_(device), objects_(device, memory) {}
+  NullResources(DeviceImpl& device, Memory& memory) : d_(device), objects_(device, memory) {}
   struct Bound {
     Object* object = nullptr;
     VkDeviceSize offset = 0;  // storage buffers: range of bytes_of_one

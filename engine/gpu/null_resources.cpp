@@ -1,4 +1,4 @@
-#include "engine/gpu/empties.h"
+#include "engine/gpu/null_resources.h"
 
 #include <fmt/format.h>
 
@@ -28,14 +28,14 @@ graph::Format sampled_format(const DeviceImpl& d, graph::Format wanted) {
 
 }  // namespace
 
-const Empties::Known* Empties::find(const graph::PlannedBinding& binding, std::uint32_t place) const {
+const NullResources::Known* NullResources::find(const graph::PlannedBinding& binding, std::uint32_t place) const {
   if (is_storage(binding)) place -= place % places;
   const auto known = std::ranges::find_if(
       known_, [&](const Known& k) { return k.kind == binding.kind && k.texels == binding.texels && k.place == place; });
   return known == known_.end() ? nullptr : &*known;
 }
 
-void Empties::want(const graph::PlannedBinding& binding, std::uint32_t place) {
+void NullResources::want(const graph::PlannedBinding& binding, std::uint32_t place) {
   if (find(binding, place)) return;
   auto [format, shape] = binding.texels;
   const bool image = is_image(binding);
@@ -54,7 +54,7 @@ void Empties::want(const graph::PlannedBinding& binding, std::uint32_t place) {
   objects_.sync(state_, 0);
 }
 
-Empties::Bound Empties::at(const graph::PlannedBinding& binding, std::uint32_t place) {
+NullResources::Bound NullResources::at(const graph::PlannedBinding& binding, std::uint32_t place) {
   return {&objects_.at(find(binding, place)->resource), is_storage(binding) ? place % places * bytes_of_one : 0};
 }
 

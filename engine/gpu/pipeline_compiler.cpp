@@ -1,4 +1,4 @@
-#include "engine/gpu/making.h"
+#include "engine/gpu/pipeline_compiler.h"
 
 #include <algorithm>
 #include <exception>
@@ -18,8 +18,8 @@ std::vector<std::size_t> cut_stretches(std::span<const std::size_t> words, std::
   return begins;
 }
 
-Making::Making(Pipelines& pipelines, std::vector<PipelineRequest> requests, std::vector<std::size_t> begins,
-               std::function<bool()> idle)
+PipelineCompiler::PipelineCompiler(Pipelines& pipelines, std::vector<PipelineRequest> requests,
+                                   std::vector<std::size_t> begins, std::function<bool()> idle)
     : requests_(std::move(requests)), made_(begins.size()) {
   work_ = std::async(std::launch::async, [this, &pipelines, begins = std::move(begins), idle = std::move(idle)] {
     const std::size_t beside = std::max<std::size_t>(threads_at_a_time(), 2) - 1;
@@ -38,6 +38,6 @@ Making::Making(Pipelines& pipelines, std::vector<PipelineRequest> requests, std:
   });
 }
 
-std::vector<const Pipeline*> Making::next() { return made_.at(taken_++).get_future().get(); }
+std::vector<const Pipeline*> PipelineCompiler::next() { return made_.at(taken_++).get_future().get(); }
 
 }  // namespace undine::gpu

@@ -1,4 +1,4 @@
-#include "engine/app/session/keeping.h"
+#include "engine/app/session/reload_plan.h"
 
 #include <fmt/format.h>
 
@@ -52,10 +52,10 @@ Json world_of(Scene& s, bool exchanging) {
 
 }  // namespace
 
-bool Keeping::all() const { return picture && bodies && std::ranges::find(waters, false) == waters.end(); }
+bool ReloadPlan::all() const { return picture && bodies && std::ranges::find(waters, false) == waters.end(); }
 
-Keeping what_goes_on(Scene& now, Scene& next) {
-  Keeping out;
+ReloadPlan plan_reload(Scene& now, Scene& next) {
+  ReloadPlan out;
   out.waters.assign(std::min(now.water.size(), next.water.size()), false);
   if (now.file != next.file) return out;
   const bool exchanging = !now.exchanges.empty() && !next.exchanges.empty();
