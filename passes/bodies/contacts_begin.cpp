@@ -115,22 +115,28 @@ double below_terrain(const Scene& scene, const Placed& p) {
   return std::max(height - p.position.y, 0.0);
 }
 
-// Moves one body of a scatter to a free place.
-void place_again(const Scene& scene, BodyFleet& fleet, std::vector<Placed>& all, std::size_t i) {
-  constexpr std::uint32_t most_attempts = 256;
-  const std::uint32_t entry = fleet.records[i].kind;
-  const BodyState first = fleet.states[i];
-  for (std::uint32_t attempt = 1; attempt <= most_attempts; ++attempt) {
-    fleet.states[i].position =
-        first_state(scene, entry, static_cast<std::uint32_t>(i) - fleet.entries[entry].first, fleet.anchor, attempt)
-            .position;
+// Moves one body of a scatter to a free place within the rectangle of the scatter.
+void place_again(const Scene& scene, BodyFleet& fleet, std::vector<Placed>& all, std::size_t i,
+                 std::uint32_t attempts) {
+  const std::uint32_t entry = fleet.records[i].kind, first = fleet.entries[entry].first;
+  const BodyState before = fleet.states[i];
+  glm::vec3 low = before.position, high = low;
+  for (std::size_t k = first; k < first + scene.bodies[entry].count; ++k) {
+    low = glm::min(low, fleet.states[k].position);
+    high = glm::max(high, fleet.states[k].position);
+  }
+  const auto number = static_cast<std::uint32_t>(i) - first;
+  for (std::uint32_t attempt = 1; attempt <= attempts; ++attempt) {
+    const glm::vec3 place = first_state(scene, entry, number, fleet.anchor, attempt).position;
+    if (place != glm::clamp(place, low, high)) continue;
+    fleet.states[i].position = place;
     all[i] = placed_body(scene, fleet, i);
     bool is_free = below_terrain(scene, all[i]) <= 0;
     for (std::size_t other = 0; other < all.size() && is_free; ++other)
       is_free = other == i || overlap(fleet, all[other], all[i]) <= 0;
     if (is_free) return;
   }
-  fleet.states[i] = first;
+  fleet.states[i] = before;
   all[i] = placed_body(scene, fleet, i);
 }
 
@@ -151,7 +157,10 @@ void separate_scattered(const Scene& scene, BodyFleet& fleet) {
   });
   std::ranges::sort(moved);
   moved.erase(std::unique(moved.begin(), moved.end()), moved.end());
-  for (const std::size_t i : moved) place_again(scene, fleet, all, i);
+  // Attempts are fewer where many bodies would have to be compared with many: 2e8 comparisons at most.
+  const std::size_t comparisons = std::max<std::size_t>(all.size() * moved.size(), 1);
+  const auto attempts = static_cast<std::uint32_t>(std::min<std::size_t>(200'000'000 / comparisons, 256));
+  for (const std::size_t i : moved) place_again(scene, fleet, all, i, attempts);
 }
 
 void warn_of_overlaps(const Scene& scene, const BodyFleet& fleet) {

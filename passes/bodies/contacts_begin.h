@@ -8,8 +8,8 @@ namespace undine::bodies {
 // lines, and how many are left out. Overlaps of less than 2 % of the thinner one's extent are none.
 void warn_of_overlaps(const Scene& scene, const BodyFleet& fleet);
 
-// Moves bodies of a jittered scatter that overlap an earlier body, or a solid, to the first of 256 further random
-// places that is free. A body without one keeps its place.
+// Moves bodies of a jittered scatter that overlap an earlier body, or a solid, to a random free place near their own
+// and within the rectangle of the scatter. A body that finds none in 256 attempts keeps its place.
 void separate_scattered(const Scene& scene, BodyFleet& fleet);
 
 }  // namespace undine::bodies
