@@ -13,6 +13,7 @@
 #include "passes/pipes/pipes_shapes.h"
 #include "passes/poisson/poisson_bench.h"
 #include "passes/poisson/poisson_shapes.h"
+#include "passes/sea/sea.h"
 #include "passes/shallow/shallow.h"
 #include "passes/sort/sort_shapes.h"
 #include "passes/sph/sph.h"
@@ -25,8 +26,8 @@ namespace undine {
 
 Parts all_parts() {
   Parts out;
-  out.solvers = {wave::wave_solver(), pipes::pipes_solver(), shallow::shallow_solver(), fluid::fluid_solver(),
-                 sph::sph_solver()};
+  out.solvers = {wave::wave_solver(),   pipes::pipes_solver(), shallow::shallow_solver(),
+                 fluid::fluid_solver(), sph::sph_solver(),     sea::sea_solver()};
   for (const auto& cases :
        {wave::wave_bench(), pipes::pipes_bench(), shallow::shallow_bench(), poisson::poisson_bench(),
         fluid::fluid_bench(), sph::sph_bench(), bodies::bodies_bench(), meshing::meshing_bench()})

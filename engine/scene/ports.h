@@ -1,6 +1,7 @@
 // Data passed between stages. Solvers produce surfaces; the water pass draws any surface; solvers do not know the
 // renderer. World space: metres, right-handed, y up.
 #pragma once  // public
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -28,6 +29,25 @@ struct SpraySet {
   double radius = 0;           // metres: of a clump of foam
 };
 
+// Waves to the horizon: the sum of periodic patches of different lengths, each in its own wavenumber band. The water
+// that is at world x and z in `q` at rest lies at texture coordinates q / length[c] of patch c. Texels of levels[0] are
+// coefficients of cubic B-splines. `levels` are arrays of layers, each with
+// half the texels per side of the one before, box-filtered. Of patch c, layer 3c: horizontal displacement x, elevation,
+// horizontal displacement z (metres), dDx/dz; layer 3c + 1: dh/dx, dh/dz, dDx/dx, dDz/dz; layer 3c + 2: how far
+// the displacement folds the surface, or did before: 1 less the Jacobian, decaying. Waves
+// under a metre do not break: folds count in means over a third of it.
+struct SpectralWaves {
+  static constexpr std::size_t most_patches = 4, most_levels = 5;
+  std::array<graph::Image, most_levels> levels;
+  std::uint32_t patches = 0, texels = 0;      // 0: none; texels per side of levels[0]
+  std::array<double, most_patches> length{};  // metres
+  // Variance of the slope that levels[l] lacks, per patch; after the last level: all of it.
+  std::array<std::array<double, most_levels + 1>, most_patches> lost{};
+  std::array<std::array<double, most_levels + 1>, most_patches> lost_folds{};  // the same of layer 3c + 2
+  double breaks = 0;  // sum of the folds over which whitecaps cover the sea; 0: it has none
+  double height = 0;  // significant, metres
+};
+
 // Water as a height grid. `surface` is an rgba16f/rgba32f image of cells.x * cells.y texels, texel centres at cell
 // centres: x = elevation over origin.y in metres, yz = slope dh/dx and dh/dz, w = coverage (0 dry or island, 1 water).
 struct SurfaceField {
@@ -51,6 +71,7 @@ struct SurfaceField {
   glm::dvec4 sediment{0};  // albedo of what the water carries along; w: its extinction, 1/m
   std::size_t water = 0;   // of the scene's
   SpraySet spray;
+  SpectralWaves waves;  // patches: it goes on to the horizon, and is drawn from them instead of from `surface`
 };
 
 // Water as triangles made on the GPU: 32-bit indices, vertices as {vec4 position, vec4 normal}, drawn indirectly.

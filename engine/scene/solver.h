@@ -170,6 +170,13 @@ struct FlowMomentum {
   }
 };
 
+// Sea state by the moments m_n of the spectrum over frequency.
+struct SeaState {
+  double significant_height = 0;    // 4 sqrt(m0), m
+  double zero_crossing_period = 0;  // 2 pi sqrt(m0 / m2), s
+  double direction = 0;             // mean, towards which waves travel; degrees from +x towards +z
+};
+
 // Statistics of one step for --stats, the HUD and bench. Null: does not apply to the solver.
 struct Stats {
   std::optional<double> volume;                 // m³; of waves: above the rest level
@@ -182,7 +189,8 @@ struct Stats {
   bool counts_exchanged = false;  // sources and drains hold what exchanges have made and taken
   double rest = 0;                // m³ under the level that `volume` counts from
   std::optional<double> joules =
-      std::nullopt;   // of waves that bodies move: potential and kinetic energy, at their own depth
+      std::nullopt;  // of waves that bodies move: potential and kinetic energy, at their own depth
+  std::optional<SeaState> sea = std::nullopt;  // of a spectral sea
   double behind = 0;  // s of the clock's time that the water has not done yet: it is left for the next steps
   std::int64_t sub_steps = 0, iterations = 0, particles = 0;
   // Particles since the start: emitted, refused for lack of room, and removed by sinks.

@@ -205,6 +205,10 @@ std::string StatsLog::json() const {
       for (const auto& [key, count] : {std::pair{"emitted", stats.emitted}, std::pair{"refused", stats.refused},
                                        std::pair{"removed", stats.removed}, std::pair{"overflow", stats.overflow}})
         if (count > 0) one[key] = count;
+      if (stats.sea)
+        one["sea"] = Json{{"significant_height", stats.sea->significant_height},
+                          {"zero_crossing_period", stats.sea->zero_crossing_period},
+                          {"direction", stats.sea->direction}};
       if (surface)
         one["surface"] = Json{{"blocks", surface->blocks_wanted},       {"blocks_room", surface->blocks},
                               {"vertices", surface->vertices_wanted},   {"vertices_room", surface->vertices},

@@ -1,0 +1,300 @@
+#include "passes/sea/sea.h"
+
+// A sea of linear waves without an end: the elevation is a sum of components with random phases, each of which travels
+// at its own speed, and a pure function of seed and time.
+//   equation   elevation(q, t) = sum Re(a exp(i (k q - omega t))), omega^2 = (g k + sigma/rho k^3) tanh(k d)
+//              water at q at rest is at q + D, D = sum Re(i a k/|k| coth(k d) exp(i (k q - omega t)))
+//   scheme     periodic patches, each with a band of wave numbers, by inverse FFT; phases in 64-bit fixed point
+//   keeps      the mean level; it neither gains nor loses water
+//   sources    [Tessendorf 2001], [Horvath 2015], [Monahan & O'Muircheartaigh 1980]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "engine/core/error.h"
+#include "engine/core/log.h"
+#include "engine/core/round.h"
+#include "engine/scene/memory.h"
+#include "engine/scene/scene.h"
+#include "engine/scene/water_solver.h"
+#include "passes/fourier/fourier.h"
+#include "passes/ledger/figures.h"
+#include "passes/sea/sea_params.h"
+#include "passes/sea/sea_settings.h"
+#include "passes/sea/sea_waves.h"
+
+namespace undine::sea {
+namespace {
+
+constexpr double foam_decay = 3.85;          // s: time constant of whitecaps [Monahan & O'Muircheartaigh 1980]
+constexpr double change_time = 3;            // s in which a sea takes new spectra
+constexpr double breaking_steepness = 0.07;  // significant height over peak wavelength that a sea hardly exceeds
+
+class SeaSolver : public WaterSolver {
+ public:
+  SeaSolver(graph::State& state, const SeaSettings& settings, const SceneContext& context)
+      : WaterSolver(state, context),
+        s_(settings),
+        waves_(settings, context.gravity, context.seed),
+        before_(waves_),
+        gauges_(state, settings.gauges, context, {settings.origin, settings.size}, settings.cells) {
+    components_ = state.buffer(name("components"), {sizeof(SeaComponent) * count(), graph::Format::rgba32_uint});
+    twiddles_ = state.buffer(name("twiddles"), {.bytes = 8 * std::uint64_t{s_.texels}});
+    folds_ = state.buffer(name("folds"), {.bytes = 4 * count()});
+    derive();
+  }
+
+  void start(graph::Graph& g) override {
+    forget_surface();
+    auto scope = this->scope(g);
+    g.upload("fill_twiddles", twiddles_, fourier::twiddles(s_.texels));
+    g.upload("fill_components", components_, waves_.packed(waves_, 1));
+    g.clear("clear_folds", folds_);
+    gauges_.start(g);
+    time_ = 0;
+    changed_ = change_time;
+  }
+
+  void step(graph::Graph& g, const StepInfo& step) override {
+    forget_surface();
+    auto scope = this->scope(g);
+    time_ = step.time + step.dt;
+    if (changed_ < change_time) {
+      changed_ += step.dt;
+      const double x = std::min(changed_ / change_time, 1.0);
+      g.upload("fill_components", components_, waves_.packed(before_, x * x * (3 - 2 * x)));
+    }
+    if (out_.breaks <= 0) return;  // folds need no memory
+    evolving_ = step.dt;
+    transform_.in(g, [&] { return transform(g); });
+    evolving_ = 0;
+  }
+
+  std::vector<Field> fields() override {
+    return {field(
+        "height", {s_.cells.y, s_.cells.x}, "m", "elevation of the surface, world y",
+        [this](graph::Graph& g) { return heights(g); }, s_.origin.y)};
+  }
+
+  bool retune(const SolverSettings& settings, const SceneContext& context) override {
+    const auto& next = dynamic_cast<const SeaSettings&>(settings);
+    SeaWaves waves(next, context.gravity, context.seed, waves_.patches());
+    before_ = std::exchange(waves_, std::move(waves));
+    s_ = next;
+    context_.gravity = context.gravity;
+    changed_ = 0;
+    derive();
+    forget_surface();
+    return true;
+  }
+
+  void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
+    auto scope = this->scope(g);
+    grid::Figures figures(g, context_.name, gauges_.figures());
+    const grid::GaugeReadings readings =
+        gauges_.read(g, figures, [&](grid::Gauge::Measures) { return grid::Gauged{heights(g)}; });
+    // Per area of the sea's surface: 1/2 g sum |a|^2 is potential and kinetic energy over density.
+    const double variance = std::pow(state_of_sea_.significant_height / 4, 2);
+    figures.receive([done = std::move(done), readings, sea = state_of_sea_,
+                     energy = context_.gravity * variance](const grid::Figures::Reader& reader) {
+      Stats out{.volume = 0, .energy = energy, .sea = sea, .sub_steps = 1, .energy_unit = "m³/s²"};
+      readings.tell(reader, out);
+      done(out);
+    });
+  }
+
+  Cost cost() const override {
+    const double per_texel = 16 + 2 * 32 + 48;
+    return {.cells = count(), .bytes_per_cell = 20, .traffic_per_cell = per_texel};
+  }
+
+ protected:
+  void forget_surface() override {
+    WaterSolver::forget_surface();
+    transform_.forget();
+  }
+
+ private:
+  std::uint64_t count() const { return std::uint64_t{s_.texels} * s_.texels * waves_.patches().size(); }
+  auto patches() const { return static_cast<std::uint32_t>(waves_.patches().size()); }
+
+  // Statistics and limits of the components.
+  void derive() {
+    state_of_sea_ = waves_.state();
+    out_ = {};
+    out_.patches = patches();
+    out_.texels = s_.texels;
+    out_.breaks =
+        waves_.breaking_fold(s_.whitecaps * whitecap_coverage(s_.strongest_wind()), s_.choppiness, foam_decay);
+    out_.height = state_of_sea_.significant_height;
+    for (std::size_t c = 0; c < patches(); ++c) {
+      out_.length[c] = waves_.patches()[c].length;
+      out_.lost[c] = waves_.lost_slopes(c);
+      out_.lost_folds[c] = waves_.lost_folds(c, s_.choppiness);
+    }
+  }
+
+  SeaTransformParams params() const {
+    const double time = s_.loop > 0 ? std::fmod(time_, s_.loop) : time_;
+    const auto ticks = static_cast<std::uint64_t>(std::llround(time * 0x1.0p30));
+    SeaTransformParams p{};
+    p.ticks = {static_cast<std::uint32_t>(ticks), static_cast<std::uint32_t>(ticks >> 32)};
+    for (std::size_t c = 0; c < patches(); ++c) {
+      const int at = static_cast<int>(c);
+      p.wave_number[at] = static_cast<float>(2 * std::numbers::pi / waves_.patches()[c].length);
+      p.reach[at] = waves_.reach(c);
+    }
+    p.texels = static_cast<int>(s_.texels);
+    p.choppiness = static_cast<float>(s_.choppiness);
+    p.depth = static_cast<float>(s_.water(context_.gravity).depth);
+    p.decay = evolving_ > 0 ? static_cast<float>(std::exp(-evolving_ / foam_decay)) : 1.0f;
+    return p;
+  }
+
+  graph::Buffer spectra(graph::Graph& g) const {
+    return g.buffer(g.name(name("spectra")), {.bytes = 8 * packed_fields * count()});
+  }
+
+  // All patches at the present time.
+  SpectralWaves transform(graph::Graph& g) {
+    SpectralWaves out = out_;
+    std::uint32_t texels = s_.texels;
+    for (std::size_t level = 0; level < out.levels.size(); ++level, texels /= 2)
+      out.levels[level] =
+          g.image(g.name(name(fmt::format("waves_{}", level))),
+                  {.extent = {texels, texels, 1}, .format = graph::Format::rgba32_float, .layers = 3 * patches()});
+    const std::vector<int> radices = fourier::radices(s_.texels);
+    fourier::Arrays arrays{s_.texels, s_.texels, packed_fields * patches(), packed_fields, params().reach};
+    const auto threads = [&](int radix) {
+      return graph::Extent{s_.texels / 2, s_.texels / static_cast<std::uint32_t>(radix), patches()};
+    };
+    graph::Buffer now = spectra(g), next = spectra(g);
+    g.compute("evolve", "sea/evolve.comp")
+        .constant("radix", radices[0])
+        .read("components", components_)
+        .read("twiddles", twiddles_)
+        .write("spectra", now)
+        .params(params())
+        .over(threads(radices[0]));
+    const auto pass = [&](int radix, int done, bool turned) {
+      fourier::pass(g, now, next, twiddles_, arrays, radix, done, fourier::Direction::inverse, turned);
+      std::swap(now, next);
+      return done * radix;
+    };
+    int done = radices[0];
+    for (std::size_t i = 1; i < radices.size(); ++i) done = pass(radices[i], done, false);  // along x
+    done = pass(radices[0], 1, true);                                                       // along z
+    arrays.reach = fourier::Arrays{}.reach;
+    for (std::size_t i = 1; i + 1 < radices.size(); ++i) done = pass(radices[i], done, false);
+    g.compute("waves", "sea/waves.comp")
+        .constant("radix", radices.back())
+        .read("spectra", now)
+        .read("twiddles", twiddles_)
+        .modify("folds", folds_)
+        .write("waves", out.levels[0])
+        .params(params())
+        .over(threads(radices.back()));
+    for (std::size_t level = 1; level < out.levels.size(); ++level)
+      g.compute("halve", "sea/halve.comp")
+          .read("finer", out.levels[level - 1], graph::Sampler::nearest_clamp)
+          .write("coarser", out.levels[level])
+          .over({s_.texels >> level, s_.texels >> level, 3 * patches()});
+    return out;
+  }
+
+  SurfaceField make_surface(graph::Graph& g) override {
+    SurfaceField out;
+    out.waves = transform_.in(g, [&] { return transform(g); });
+    out.surface = g.image(g.name(name("surface")),
+                          {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::rgba32_float});
+    SeaSurfaceParams p{
+        .cells = s_.cells, .cell = glm::vec2(s_.size / glm::dvec2(s_.cells)), .patches = static_cast<int>(patches())};
+    const glm::dvec2 corner = glm::dvec2(s_.origin.x, s_.origin.z) - 0.5 * s_.size;
+    for (std::size_t c = 0; c < patches(); ++c) {
+      const int at = static_cast<int>(c);
+      const glm::dvec2 uv = corner / out.waves.length[c];
+      p.corner_x[at] = static_cast<float>(uv.x - std::floor(uv.x));
+      p.corner_z[at] = static_cast<float>(uv.y - std::floor(uv.y));
+      p.per_metre[at] = static_cast<float>(1 / out.waves.length[c]);
+    }
+    g.compute("surface", "sea/surface.comp")
+        .read("waves", out.waves.levels[0], graph::Sampler::linear_repeat)
+        .write("surface", out.surface)
+        .params(p)
+        .over({s_.cells.x, s_.cells.y, 1});
+    out.cells = s_.cells;
+    out.size = s_.size;
+    out.origin = s_.origin;
+    return out;
+  }
+
+  FieldView heights(graph::Graph& g) {
+    const SurfaceField now = surface(g);
+    const graph::Buffer out =
+        g.buffer(g.name(name("heights")), {std::uint64_t{4} * s_.cells.x * s_.cells.y, graph::Format::r32_float});
+    g.compute("heights", "sea/height.comp")
+        .read("surface", now.surface, graph::Sampler::nearest_clamp)
+        .write("heights", out)
+        .over({s_.cells.x, s_.cells.y, 1});
+    return {out, 0, s_.cells.x, 1, static_cast<float>(s_.origin.y)};
+  }
+
+  SeaSettings s_;
+  SeaWaves waves_, before_;  // before_: the spectra that these replace
+  grid::Gauges gauges_;
+  graph::Buffer components_, twiddles_, folds_;
+  graph::Declared<SpectralWaves> transform_;
+  SpectralWaves out_;  // without images
+  SeaState state_of_sea_;
+  double time_ = 0, evolving_ = 0;  // s; the second while a step is declared: its length
+  double changed_ = change_time;    // s since the spectra were changed
+};
+
+void check(const SeaSettings& s, const SceneContext& context) {
+  const std::vector<Spectrum> spectra = s.make_spectra(context.gravity);
+  const std::vector<Patch> patches =
+      make_patches(s.patch_length(context.gravity), static_cast<int>(s.patches), static_cast<int>(s.texels));
+  if (!(context.gravity > 0))
+    throw Error(Exit::bad_input, context.setting("solver"), "a sea needs gravity, and the scene has none",
+                "physics.gravity over 0");
+  for (std::size_t i = 0; i < spectra.size(); ++i) {
+    if (!(spectra[i].peak() > 0)) continue;
+    const double wave = spectra[i].peak_length(), k = 2 * std::numbers::pi / wave;
+    if (k < patches.front().low || k > patches.back().high)
+      throw Error(Exit::bad_input, context.setting(fmt::format("spectra/{}", i)),
+                  fmt::format("its peak waves of {:.3g} m are in no patch; these hold {:.3g} to {:.3g} m", wave,
+                              2 * std::numbers::pi / patches.back().high, 2 * std::numbers::pi / patches.front().low),
+                  "another length, more texels or patches, or another period");
+    if (spectra[i].steepness() > breaking_steepness)
+      log::warning(
+          "{}: a significant height of {:.3g} m over peak waves of {:.3g} m is steeper than {}; such a sea breaks",
+          context.setting(fmt::format("spectra/{}", i)), spectra[i].height(), wave, breaking_steepness);
+  }
+  if (!context.scene) return;
+  std::size_t seas = 0;
+  for (const auto& water : context.scene->water)
+    if (dynamic_cast<const SeaSettings*>(water.settings.get())) ++seas;
+  if (seas > 1)
+    throw Error(Exit::bad_input, context.setting("solver"), fmt::format("{} waters of the scene are seas", seas),
+                "one sea; several spectra go into its list \"spectra\"");
+}
+
+}  // namespace
+
+SolverType sea_solver() {
+  return {"sea", "spectral sea to the horizon", [] { return std::make_unique<SeaSettings>(); }};
+}
+
+std::unique_ptr<Solver> SeaSettings::create(graph::State& state, const SceneContext& context) const {
+  check(*this, context);
+  check_memory(context.setting("texels"), std::uint64_t{texels} * texels * patches,
+               {.buffer = 32, .device = 130, .host = 64}, "texels");
+  check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y, {.buffer = 16, .device = 20, .host = 8},
+               "cells");
+  return std::make_unique<SeaSolver>(state, *this, context);
+}
+
+}  // namespace undine::sea

@@ -1,0 +1,180 @@
+// The sea on the GPU against direct sums of its components in double precision.
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <numbers>
+
+#include "engine/core/hash.h"
+#include "passes/sea/sea_waves.h"
+#include "tests/support/body_runner.h"
+
+namespace undine {
+namespace {
+
+using sea::Component;
+
+// Elevation and displacement of one patch by direct summation.
+struct DirectSum {
+  const std::vector<Component>& components;
+  double length;
+  int n;
+  double depth, choppiness;
+  struct At {
+    double elevation = 0;
+    glm::dvec2 displacement{0};
+  };
+  At at(glm::dvec2 q, double time) const {
+    At out;
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i) {
+        const Component& c = components[static_cast<std::size_t>(j) * n + i];
+        if (c.amplitude == 0.0) continue;
+        const glm::dvec2 k = 2 * std::numbers::pi / length * glm::dvec2(i < n / 2 ? i : i - n, j < n / 2 ? j : j - n);
+        const std::complex<double> wave =
+            c.amplitude * std::polar(1.0, glm::dot(k, q) - 2 * std::numbers::pi * c.frequency * time);
+        out.elevation += wave.real();
+        const double excursion = depth > 0 ? 1 / std::tanh(glm::length(k) * depth) : 1;
+        out.displacement -= choppiness * excursion * k / glm::length(k) * wave.imag();
+      }
+    return out;
+  }
+  // Elevation over a place in space.
+  double over(glm::dvec2 place, double time) const {
+    glm::dvec2 q = place;
+    for (int i = 0; i < 60; ++i) q = place - at(q, time).displacement;
+    return at(q, time).elevation;
+  }
+};
+
+struct Sea {
+  int texels;
+  double height, period, depth, choppiness, time;
+};
+
+// The sea at any time: it is a function of it.
+class SeaTest : public test::BodyTest {
+ protected:
+  void go_to(double time) {
+    graph::Graph g(*live.back());
+    world->water().front().solver->step(g, {.index = 0, .time = time - 0.01, .dt = 0.01});
+    run(g);
+  }
+};
+
+class SeaTransform : public SeaTest, public testing::WithParamInterface<Sea> {
+ protected:
+  static std::string text(const Sea& s, double size, double origin) {
+    return fmt::format(
+        R"({{"version": 1, "meshes": [], "clock": {{"step": 0.1, "seed": 11}}, "water": [{{"name": "sea", "solver": "sea",
+        "cells": [{}, {}], "size": [{}, {}], "origin": [{}, 2, 0], "depth": {}, "texels": {}, "patches": 1, "length": 400,
+        "choppiness": {}, "spectra": [{{"shape": "jonswap", "height": {}, "period": {}, "direction": 40}}]}}]}})",
+        s.texels, s.texels, size, size, origin, s.depth > 0 ? fmt::format("{}", s.depth) : "\"deep\"", s.texels,
+        s.choppiness, s.height, s.period);
+  }
+};
+
+TEST_P(SeaTransform, HeightsAreTheSumOfTheComponents) {
+  const Sea p = GetParam();
+  constexpr double length = 400;
+  begin(parse_scene(text(p, length, 0), "sea.json"));
+  go_to(p.time);
+  const std::vector<float> got = field(".height");
+  const auto& settings = dynamic_cast<const sea::SeaSettings&>(*scene_.water.front().settings);
+  Hash seed;  // of the first water (World::context_of)
+  seed.word(static_cast<std::uint64_t>(scene_.clock.seed));
+  seed.word(std::uint64_t{0});
+  const sea::SeaWaves waves(settings, scene_.gravity, seed.value());
+  const DirectSum sum{waves.components(0), length, p.texels, p.depth, p.choppiness};
+  double worst = 0;
+  const int every = std::max(1, p.texels / 16) | 1;  // odd: all residues of the transform's steps
+  for (int j = 0; j < p.texels; j += every)
+    for (int i = 0; i < p.texels; i += every) {
+      const glm::dvec2 place = length * ((glm::dvec2(i, j) + 0.5) / static_cast<double>(p.texels) - 0.5);
+      const double want = 2 + (p.choppiness > 0 ? sum.over(place, p.time) : sum.at(place, p.time).elevation);
+      worst = std::max(worst, std::abs(got[static_cast<std::size_t>(j) * p.texels + i] - want));
+    }
+  // At texels only rounding is left: of the transform, and of single-precision elevations.
+  EXPECT_LT(worst, (p.choppiness > 0 ? 2e-3 : 1e-5) * p.height + 3e-7);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seas, SeaTransform,
+                         testing::Values(Sea{64, 2, 7, 0, 0, 3.25}, Sea{128, 2, 7, 0, 0, 1}, Sea{256, 3, 9, 12, 0, 40},
+                                         Sea{512, 1, 8, 0, 0, 0.01}, Sea{64, 1, 8, 0, 0, 86400},
+                                         Sea{64, 1.5, 8, 0, 1, 5}, Sea{64, 1, 8, 10, 1, 5}));
+
+std::string two_patches(const std::string& more, const std::string& origin = "[0, 0, 0]", double step = 0.5) {
+  return fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": {}, "seed": 4}}, "water": [{{"name": "sea",
+    "solver": "sea", "cells": [32, 24], "size": [64, 48], "origin": {}, "texels": 64, "patches": 2{}}}]}})",
+                     step, origin, more);
+}
+
+TEST_F(SeaTest, IsAFunctionOfTime) {
+  begin(parse_scene(two_patches(""), "sea.json"));
+  advance(40);
+  const std::vector<float> small_steps = field(".height");
+  begin(parse_scene(two_patches("", "[0, 0, 0]"), "sea.json"));
+  go_to(20);
+  EXPECT_EQ(small_steps, field(".height"));
+}
+
+TEST_F(SeaTest, ALoopEndsWhereItBegan) {
+  begin(parse_scene(two_patches(R"(, "loop": 6)"), "sea.json"));
+  const std::vector<float> first = field(".height");
+  advance(12);
+  EXPECT_EQ(first, field(".height"));
+  advance(5);
+  EXPECT_NE(first, field(".height"));
+}
+
+// A grid 40 km away samples the same sea: moved by whole lengths of its patch it has the same heights.
+TEST_F(SeaTest, KeepsMillimetresFarFromTheOrigin) {
+  const auto one = [](double x) {
+    return fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.5}}, "water": [{{"name": "sea",
+      "solver": "sea", "cells": [32, 24], "size": [64, 48], "origin": [{}, 0, {}], "texels": 64, "patches": 1,
+      "length": 160}}]}})",
+                       x, -x);
+  };
+  begin(parse_scene(one(0), "sea.json"));
+  advance(1);
+  const std::vector<float> here = field(".height");
+  begin(parse_scene(one(250 * 160), "sea.json"));
+  advance(1);
+  const std::vector<float> far = field(".height");
+  for (std::size_t i = 0; i < here.size(); ++i) EXPECT_NEAR(here[i], far[i], 1e-4);
+}
+
+TEST_F(SeaTest, WithoutWindItIsFlat) {
+  begin(parse_scene(two_patches(R"(, "spectra": [{"shape": "jonswap", "wind": 0}])", "[0, 3, 0]"), "sea.json"));
+  advance(3);
+  for (float h : field(".height")) EXPECT_EQ(h, 3.0f);
+}
+
+TEST_F(SeaTest, RefusesWhatNoPatchHolds) {
+  for (const char* bad : {R"(, "spectra": [{"shape": "swell", "height": 1, "period": 20}], "length": 50)",
+                          R"(, "depth": 0)", R"(, "texels": 100)"})
+    EXPECT_THROW(begin(parse_scene(two_patches(bad), "sea.json")), Error) << bad;
+}
+
+// A sum of many components with random phases is a normal process.
+TEST_F(SeaTest, ElevationsAreNormal) {
+  begin(parse_scene(R"({"version": 1, "meshes": [], "clock": {"step": 0.5, "seed": 4}, "water": [{"name": "sea",
+    "solver": "sea", "cells": [64, 64], "size": [900, 900], "texels": 64, "patches": 2, "choppiness": 0}]})",
+                    "sea.json"));
+  std::vector<double> all;
+  for (int i = 0; i < 24; ++i) {
+    advance(23);
+    for (float h : field(".height")) all.push_back(h);
+  }
+  const double variance = std::pow(water_stats().sea->significant_height / 4, 2);
+  std::sort(all.begin(), all.end());
+  double distance = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const double expected = 0.5 * std::erfc(-all[i] / std::sqrt(2 * variance));
+    distance =
+        std::max(distance, std::abs(expected - (static_cast<double>(i) + 0.5) / static_cast<double>(all.size())));
+  }
+  EXPECT_LT(distance, 0.05);
+}
+
+}  // namespace
+}  // namespace undine
