@@ -90,16 +90,17 @@ graph::Image Caustics::draw(graph::Graph& g, const deferred::Camera& camera, con
   const std::uint32_t texels = deferred::texels_of(map_size, share);
   const graph::Extent size{texels, texels};
   const graph::Image map = g.image("caustics/map", {size, graph::Format::rgba16_float});
-  const auto look_of = [&](const SurfaceField& field) { return deferred::look_of(scene_, field.water); };
-  const bool any = std::ranges::any_of(fields, [&](const SurfaceField& field) { return look_of(field).caustics > 0; });
+  const auto focuses = [&](const SurfaceField& field) {  // a sea is too deep for it
+    return field.waves.patches == 0 && deferred::look_of(scene_, field.water).caustics > 0;
+  };
+  const bool any = std::ranges::any_of(fields, focuses);
   if (!any || camera.sun_direction.y < lowest_sun) {
     g.clear("clear", map, untouched);
     return map;
   }
 
   std::vector<SurfaceField> focusing;
-  std::ranges::copy_if(fields, std::back_inserter(focusing),
-                       [&](const SurfaceField& field) { return look_of(field).caustics > 0; });
+  std::ranges::copy_if(fields, std::back_inserter(focusing), focuses);
   graph::Load load = graph::Load::clear;
   for (std::size_t first = 0; first < focusing.size(); first += most_photon_grids) {
     const std::size_t some = std::min<std::size_t>(focusing.size() - first, most_photon_grids);

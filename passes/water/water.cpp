@@ -9,6 +9,7 @@
 
 #include "passes/deferred/lighting.h"
 #include "passes/deferred/screen.h"
+#include "passes/water/sea_surface.h"
 #include "passes/water/underwater.h"
 #include "passes/water/water_dye.h"
 #include "passes/water/water_field.h"
@@ -31,16 +32,17 @@ WaterBox box_of(const SurfaceField& f, const WaterOptics& optics) {
     const auto end = [](double past, double border, double beyond) { return past > 0 ? border : beyond; };
     low = {end(f.past.x, low.x, -1e5), -1e5, end(f.past.z, low.z, -1e5)};
     high = {end(f.past.y, high.x, 1e5), 1e5, end(f.past.w, high.z, 1e5)};
-    return {vec4(glm::vec3(low), shore), vec4(glm::vec3(high), 0), optics, foams};
+    return {vec4(glm::vec3(low), shore), vec4(glm::vec3(high), 0), optics, foams, f.waves.patches > 0 ? 1.0f : 0.0f};
   }
-  return {vec4(glm::vec3(low), shore), vec4(glm::vec3(high), 1), optics, foams};
+  return {vec4(glm::vec3(low), shore), vec4(glm::vec3(high), 1), optics, foams, 0};
 }
 
 // Checks whether a part of the picture can lie under the water's surface: the eye is in its box, or over it by less
 // than waves rise and the lens is wide.
 bool may_be_in(const SurfaceField& f, const glm::dvec3& p) {
-  constexpr double over = 0.5;
   const glm::dvec3 d = p - f.origin;
+  const double over = std::max(0.5, f.waves.height);
+  if (f.waves.patches > 0) return d.y < over;
   return std::abs(d.x) < f.size.x / 2 && std::abs(d.z) < f.size.y / 2 && d.y < over && (f.depth <= 0 || d.y > -f.depth);
 }
 
@@ -50,7 +52,7 @@ ShadeParams shade_params(const Scene& scene, const deferred::Camera& camera, std
   p.eye_box = -1;
   // Fields over the table's end: no box, and light that enters everywhere.
   const WaterOptics usual = water_optics(scene.render.of<deferred::WaterLook>(), camera.sun_direction.y);
-  for (WaterBox& box : p.boxes) box = {vec4(-1e5f, -1e5f, -1e5f, 0), vec4(1e5f, 1e5f, 1e5f, 0), usual, 0};
+  for (WaterBox& box : p.boxes) box = {vec4(-1e5f, -1e5f, -1e5f, 0), vec4(1e5f, 1e5f, 1e5f, 0), usual, 0, 0};
   const std::size_t count = std::min<std::size_t>(fields.size(), max_water_boxes - 1);
   for (std::size_t i = 0; i < count; ++i) {
     const SurfaceField& f = fields[i];
@@ -94,6 +96,14 @@ WaterSurfaces WaterPass::draw_surfaces(graph::Graph& g, const deferred::Camera& 
   std::uint32_t index = 0;
   graph::Load load = graph::Load::clear;
   for (const SurfaceField& field : fields) {
+    if (field.waves.patches > 0) {
+      draw_sea(g, scene_, camera, scene, field, static_cast<float>(index + 1), {hulls, out.flow_map, enlarged})
+          .color(out.normal, load)
+          .depth(out.depth, load, 0);
+      load = graph::Load::keep;
+      ++index;
+      continue;
+    }
     const bool ends = index < 32 && (falls >> index & 1u) != 0;
     draw_surface(g, scene_, camera, scene, field, static_cast<float>(index + 1), ends ? Shown::within : Shown::all,
                  {hulls, out.flow_map, enlarged})

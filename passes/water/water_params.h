@@ -24,6 +24,23 @@ struct SurfaceParams {
   float index;  // of refraction
 };
 
+// A spectral sea: rings of quads around the eye, each with twice the spacing of the one within.
+const int sea_rings = 14;
+const int sea_ring_rows = 256;  // instance: ring times this plus row
+struct SeaParams {
+  vec4 anchor;              // world x, rest level, z that places at rest count from; w: quads along a side of a ring
+  vec4 per_metre;           // per patch: 1 / length
+  vec4 corner_x, corner_z;  // per patch: texture coordinates of the anchor
+  vec4 lost[6];             // variance of the slope that each level lacks, per patch; the last: all of it
+  vec4 lost_folds[6];       // the same of the fold
+  vec4 rings[14];           // middle along x and z from the anchor, spacing, 0
+  vec4 eye;                 // from the anchor along x and z; half of the earth's curvature, 1/m; fold over which
+                            // whitecaps cover it, 0: none do
+  int patches;
+  float code;  // 1 + index of the surface; written to the target with the side's sign
+  float roughness;
+};
+
 const uint max_water_boxes = 16u;
 
 // Optical properties of a water.
@@ -38,7 +55,8 @@ struct WaterBox {
   vec4 low;   // w: scale of the film at its shores, under 1 on grids smaller than 1 m; 0: 1
   vec4 high;  // w: 1 if sides and bottom are closed and seen through; else it ends at sides that it falls over
   WaterOptics optics;
-  float foams;  // 1 if its foam is known: none is made up at its shores
+  float foams;    // 1 if its foam is known: none is made up at its shores
+  float endless;  // 1 if it goes on beyond its grid, where its level is not known
 };
 
 struct ShadeParams {

@@ -56,7 +56,7 @@ layout(location = 2) out vec4 refraction;
 
 // Optics of paths from `start` in the visible water.
 Volume volume_of(WaterBox box, float sunlit, vec3 start) {
-  return volume_in(camera.c, box.optics, sunlit, level_over(start.xz));
+  return volume_in(camera.c, box.optics, sunlit, box.endless > 0.5 ? start.y : level_over(start.xz));
 }
 
 vec3 sky_along(vec3 direction) { return sky_radiance(sky, direction); }
@@ -106,7 +106,7 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, bool in_w
       vec3 met = world_at(submerged.c.inverse_view_projection, end.xy, end.z);
       path = distance(met, from);
       receiver.y = met.y;
-    } else if (hit.depth > 0.0 && (hit.hidden || !closed)) {
+    } else if (hit.depth > 0.0 && (hit.hidden || !closed) && box.endless < 0.5) {
       path = clamp(guess, 0.0, 2.0 * distance(receiver, from) + 1.0);
     }
     if (path < 1e4) light = hit.sure * textureLod(submerged_lit, hit.uv, 0.0).rgb;

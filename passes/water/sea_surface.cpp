@@ -1,0 +1,123 @@
+#include "passes/water/sea_surface.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "passes/deferred/water_look.h"
+#include "passes/water/water_params.h"
+
+namespace undine::water {
+namespace {
+
+constexpr double earth_radius = 6.371e6;    // m
+constexpr double finest_per_height = 0.03;  // spacing of the innermost ring over the eye's height
+
+// Quads along a side of a ring: of some pixels each. A multiple of 8, so that halves and quarters are even.
+std::uint32_t quads_of(const deferred::Camera& camera, bool enlarged) {
+  const auto wide = static_cast<std::uint32_t>(camera.viewport.x);
+  return std::clamp(wide / (enlarged ? 10 : 6), 64u, static_cast<std::uint32_t>(sea_ring_rows)) / 8 * 8;
+}
+
+SeaParams sea_params(const SurfaceField& field, const deferred::Camera& camera, std::uint32_t quads) {
+  SeaParams p{};
+  const glm::dvec3 eye(camera.eye);
+  const double height = std::max(std::abs(eye.y - field.origin.y), 1.0);
+  double spacing = std::exp2(std::floor(std::log2(height * finest_per_height)));
+  const auto snap = [](double x, double to) { return to * std::round(x / to); };
+  const glm::dvec2 anchor(snap(eye.x, 2 * spacing), snap(eye.z, 2 * spacing));
+  p.anchor = vec4(anchor.x, field.origin.y, anchor.y, quads);
+  for (int ring = 0; ring < sea_rings; ++ring, spacing *= 2)
+    p.rings[ring] = vec4(snap(eye.x, 2 * spacing) - anchor.x, snap(eye.z, 2 * spacing) - anchor.y, spacing, 0);
+  const SpectralWaves& w = field.waves;
+  for (std::size_t c = 0; c < w.patches; ++c) {
+    const int at = static_cast<int>(c);
+    const glm::dvec2 corner = anchor / w.length[c];
+    p.per_metre[at] = static_cast<float>(1 / w.length[c]);
+    p.corner_x[at] = static_cast<float>(corner.x - std::floor(corner.x));
+    p.corner_z[at] = static_cast<float>(corner.y - std::floor(corner.y));
+    for (std::size_t level = 0; level < w.lost[c].size(); ++level)
+      p.lost[level][at] = static_cast<float>(w.lost[c][level]);
+    for (std::size_t level = 0; level < w.lost_folds[c].size(); ++level)
+      p.lost_folds[level][at] = static_cast<float>(w.lost_folds[c][level]);
+  }
+  p.eye = vec4(eye.x - anchor.x, eye.z - anchor.y, 0.5 / earth_radius, w.breaks);
+  p.patches = static_cast<int>(w.patches);
+  return p;
+}
+
+// Checks whether a part of the box may be seen.
+bool in_view(const glm::mat4& clip, const glm::vec3& low, const glm::vec3& high) {
+  std::array<int, 5> outside{};
+  for (int corner = 0; corner < 8; ++corner) {
+    const glm::vec4 at = clip * glm::vec4((corner & 1) != 0 ? high.x : low.x, (corner & 2) != 0 ? high.y : low.y,
+                                          (corner & 4) != 0 ? high.z : low.z, 1.0f);
+    outside[0] += at.x < -at.w;
+    outside[1] += at.x > at.w;
+    outside[2] += at.y < -at.w;
+    outside[3] += at.y > at.w;
+    outside[4] += at.w < 0;
+  }
+  return std::ranges::none_of(outside, [](int count) { return count == 8; });
+}
+
+// Blocks of each ring around the ring within, in so far as they may be seen.
+void draw_rings(graph::DrawNode& node, const SeaParams& p, const deferred::Camera& camera, double waves) {
+  const auto quads = static_cast<std::uint32_t>(p.anchor.w), quarter = quads / 4;
+  const auto reach = static_cast<float>(2 * waves);
+  for (int ring = 0; ring < sea_rings; ++ring) {
+    const glm::vec4 r = p.rings[ring];
+    std::array<std::array<std::uint32_t, 5>, 2> edges{};
+    for (int axis = 0; axis < 2; ++axis) {
+      const float moved = ring > 0 ? (p.rings[ring - 1][axis] - r[axis]) / r.z : 0.0f;
+      const auto begin = static_cast<std::uint32_t>(static_cast<float>(quarter) + std::round(moved));
+      edges[static_cast<std::size_t>(axis)] = {0, begin, begin + quarter, begin + 2 * quarter, quads};
+    }
+    for (std::size_t b = 0; b < 4; ++b)
+      for (std::size_t a = 0; a < 4; ++a) {
+        if (ring > 0 && (a == 1 || a == 2) && (b == 1 || b == 2)) continue;
+        const std::uint32_t x0 = edges[0][a], x1 = edges[0][a + 1], z0 = edges[1][b], z1 = edges[1][b + 1];
+        const auto at = [&](std::uint32_t i, float middle, float anchor) {
+          return anchor + middle + (static_cast<float>(i) - 0.5f * static_cast<float>(quads)) * r.z;
+        };
+        const float far = r.z * static_cast<float>(quads);
+        const glm::vec3 low(at(x0, r.x, p.anchor.x) - reach, p.anchor.y - reach - p.eye.z * far * far,
+                            at(z0, r.y, p.anchor.z) - reach);
+        const glm::vec3 high(at(x1, r.x, p.anchor.x) + reach, p.anchor.y + reach, at(z1, r.y, p.anchor.z) + reach);
+        if (!in_view(camera.view_projection, low, high)) continue;
+        node.draw({.vertices = 2 * (x1 - x0 + 1),
+                   .instances = z1 - z0,
+                   .first_vertex = 2 * x0,
+                   .first_instance = static_cast<std::uint32_t>(ring * sea_ring_rows) + z0});
+      }
+  }
+}
+
+}  // namespace
+
+graph::DrawNode draw_sea(graph::Graph& g, const Scene& scene, const deferred::Camera& camera, graph::Image opaque,
+                         const SurfaceField& field, float code, const SurfaceLook& look) {
+  SeaParams params = sea_params(field, camera, quads_of(camera, look.enlarged));
+  params.code = code;
+  params.roughness = static_cast<float>(deferred::look_of(scene, field.water).roughness);
+  graph::Raster strips;
+  strips.depth = graph::Compare::greater_equal;
+  strips.topology = graph::Topology::triangle_strip;
+  const bool masked = static_cast<bool>(look.hulls.front);
+  auto node = g.draw("sea", "water/sea.vert", "water/sea.frag");
+  node.variant("HULL_MASK", masked);
+  if (masked)
+    node.read("hull_front", look.hulls.front, graph::Sampler::nearest_clamp)
+        .read("hull_back", look.hulls.back, graph::Sampler::nearest_clamp);
+  static constexpr std::array names{"waves_0", "waves_1", "waves_2", "waves_3", "waves_4"};
+  for (std::size_t level = 0; level < names.size(); ++level)
+    node.read(names[level], field.waves.levels[level], graph::Sampler::linear_repeat);
+  node.uniform("camera", camera)
+      .read("scene_depth", opaque, graph::Sampler::nearest_clamp)
+      .uniform("params", params)
+      .raster(strips);
+  draw_rings(node, params, camera, std::max(field.waves.height, 0.5));
+  return node;
+}
+
+}  // namespace undine::water
