@@ -261,7 +261,72 @@ def boat():
     return [white, wood, trim]
 
 
+def trawler_rows(sections, around, inset=0.0, drop=0.0):
+    """The rowing boat's sections at 14 m, with a high bow."""
+    rows = hull_rows(lambda b: max(b - inset / 4.6, 0.004), drop / 4.6, sections, around)
+    lift = lambda x: 0.16 * max(0.0, (x + 0.2) / 1.7) ** 2
+    return [[(4.6 * x, 4.6 * (y + lift(x) * max(0.0, y + 0.1) / 0.34), 4.6 * z) for x, y, z in row] for row in rows]
+
+
+def trawler_hull():
+    """The outside of the trawler, closed at the gunwale."""
+    part = Part((0.1, 0.2, 0.4))
+    rows = trawler_rows(14, 8)
+    for a, b in zip(rows, rows[1:]):
+        for k in range(len(a) - 1):
+            part.quad(a[k], a[k + 1], b[k + 1], b[k])
+        part.quad(a[-1], a[0], b[0], b[-1])
+    for row, front in ((rows[0], False), (rows[-1], True)):
+        for k in range(1, len(row) - 1):
+            corner = (row[0], row[k], row[k + 1])
+            base = len(part.positions)
+            part.positions += corner
+            part.indices += [base, base + 1, base + 2] if front else [base, base + 2, base + 1]
+    return [part]
+
+
+def trawler():
+    """A fishing boat of 14 m, bow at +x: hull, deck, wheelhouse, mast with boom, gantry, rails."""
+    blue, white, deck = Part((0.03, 0.10, 0.22), 0.4), Part((0.82, 0.81, 0.77), 0.45), Part((0.34, 0.25, 0.16), 0.7)
+    rust, dark, steel = Part((0.30, 0.05, 0.03), 0.6), Part((0.02, 0.03, 0.04), 0.15), Part((0.45, 0.45, 0.43), 0.5)
+    outer, inner = trawler_rows(28, 20), trawler_rows(28, 20, 0.12, 0.9)
+    upper = [row[:5] for row in outer]
+    other = [row[-5:] for row in outer]
+    blue.lattice(upper[::-1])
+    blue.lattice(other[::-1])
+    rust.lattice([row[4:-4] for row in outer][::-1])
+    white.lattice([[p for p in row] for row in inner])
+    for a, b, c, d in zip(outer, outer[1:], inner, inner[1:]):
+        white.quad(a[0], b[0], d[0], c[0])
+        white.quad(c[-1], d[-1], b[-1], a[-1])
+    for rows, front in ((outer[0], False), (outer[-1], True)):
+        for k in range(len(rows) // 2):
+            a, b, c, d = rows[k], rows[k + 1], rows[-2 - k], rows[-1 - k]
+            blue.quad(*((a, b, c, d) if front else (d, c, b, a)))
+    for a, b in zip(inner, inner[1:]):  # a deck between the sides, half a metre under the gunwale
+        half = [min(abs(a[0][2]), abs(b[0][2])) - 0.02] * 2
+        y = [max(0.45, p[0][1] - 0.75) for p in (a, b)]
+        deck.quad((a[0][0], y[0], half[0]), (b[0][0], y[1], half[1]), (b[0][0], y[1], -half[1]), (a[0][0], y[0], -half[0]))
+    white.box((-0.6, 0.45, -1.25), (2.3, 2.75, 1.25))
+    white.box((0.5, 2.75, -1.05), (2.1, 4.35, 1.05))
+    dark.box((0.45, 3.35, -1.08), (2.16, 4.0, 1.08))
+    white.box((0.3, 4.35, -1.25), (2.4, 4.5, 1.25))
+    rust.box((-0.5, 2.75, -0.35), (0.1, 4.1, 0.35))
+    steel.box((0.9, 4.5, -0.07), (1.04, 8.2, 0.07))
+    steel.box((0.6, 7.1, -0.8), (1.2, 7.2, 0.8))
+    for z in (-1.5, 1.5):
+        steel.box((-5.2, 0.4, z - 0.1), (-5.0, 4.2, z + 0.1))
+    steel.box((-5.2, 4.1, -1.6), (-5.0, 4.3, 1.6))
+    for k in range(12):  # a boom from the mast to the gantry
+        t = k / 12
+        steel.box((1.0 - 6.0 * t - 0.55, 5.4 - 1.2 * t - 0.1, -0.07), (1.0 - 6.0 * t, 5.4 - 1.2 * t + 0.05, 0.07))
+    rust.box((-4.4, 0.45, -0.9), (-3.2, 1.5, 0.9))
+    for z in (-1.35, 1.35):
+        white.box((3.0, 1.9, z * 0.85 - 0.04), (5.0, 1.98, z * 0.85 + 0.04))
+    return [blue, white, deck, rust, dark, steel]
+
+
 if __name__ == "__main__":
-    for make in (ball, lounger, parasol, palm, hedge, boat_hull, boat):
+    for make in (ball, lounger, parasol, palm, hedge, boat_hull, boat, trawler_hull, trawler):
         if len(sys.argv) < 2 or make.__name__ in sys.argv[1:]:
             write(make.__name__, make())
