@@ -22,8 +22,8 @@
 namespace undine::water {
 namespace {
 
-WaterBox box_of(const SurfaceField& f, const WaterOptics& optics) {
-  const bool closed = f.depth > 0;
+WaterBox box_of(const SurfaceField& f, const WaterOptics& optics, bool has_ground) {
+  const bool closed = f.depth > 0, endless = f.waves.patches > 0;
   const float foams = f.traces ? 1.0f : 0.0f;
   const float shore = static_cast<float>(std::min(1.0, std::max(f.size.x, f.size.y)));
   glm::dvec3 low = f.origin - glm::dvec3(f.size.x / 2, f.depth, f.size.y / 2);
@@ -32,9 +32,10 @@ WaterBox box_of(const SurfaceField& f, const WaterOptics& optics) {
     const auto end = [](double past, double border, double beyond) { return past > 0 ? border : beyond; };
     low = {end(f.past.x, low.x, -1e5), -1e5, end(f.past.z, low.z, -1e5)};
     high = {end(f.past.y, high.x, 1e5), 1e5, end(f.past.w, high.z, 1e5)};
-    return {vec4(glm::vec3(low), shore), vec4(glm::vec3(high), 0), optics, foams, f.waves.patches > 0 ? 1.0f : 0.0f};
+    return {vec4(glm::vec3(low), shore),          vec4(glm::vec3(high), 0), optics, foams,
+            endless || !has_ground ? 1.0f : 0.0f, endless ? 1.0f : 0.0f};
   }
-  return {vec4(glm::vec3(low), shore), vec4(glm::vec3(high), 1), optics, foams, 0};
+  return {vec4(glm::vec3(low), shore), vec4(glm::vec3(high), 1), optics, foams, 0, 0};
 }
 
 // Checks whether a part of the picture can lie under the water's surface: the eye is in its box, or over it by less
@@ -52,11 +53,12 @@ ShadeParams shade_params(const Scene& scene, const deferred::Camera& camera, std
   p.eye_box = -1;
   // Fields over the table's end: no box, and light that enters everywhere.
   const WaterOptics usual = water_optics(scene.render.of<deferred::WaterLook>(), camera.sun_direction.y);
-  for (WaterBox& box : p.boxes) box = {vec4(-1e5f, -1e5f, -1e5f, 0), vec4(1e5f, 1e5f, 1e5f, 0), usual, 0, 0};
+  for (WaterBox& box : p.boxes) box = {vec4(-1e5f, -1e5f, -1e5f, 0), vec4(1e5f, 1e5f, 1e5f, 0), usual, 0, 0, 0};
   const std::size_t count = std::min<std::size_t>(fields.size(), max_water_boxes - 1);
   for (std::size_t i = 0; i < count; ++i) {
     const SurfaceField& f = fields[i];
-    p.boxes[i] = box_of(f, water_optics(deferred::look_of(scene, f.water), camera.sun_direction.y, f.sediment));
+    p.boxes[i] = box_of(f, water_optics(deferred::look_of(scene, f.water), camera.sun_direction.y, f.sediment),
+                        scene.terrain || !scene.meshes.empty());
     if (!may_be_in(f, eye)) continue;
     p.eye_box = static_cast<int>(i);
     p.eye_rest = static_cast<float>(f.origin.y);

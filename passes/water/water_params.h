@@ -56,7 +56,8 @@ struct WaterBox {
   vec4 high;  // w: 1 if sides and bottom are closed and seen through; else it ends at sides that it falls over
   WaterOptics optics;
   float foams;    // 1 if its foam is known: none is made up at its shores
-  float endless;  // 1 if it goes on beyond its grid, where its level is not known
+  float floorless;  // 1 if nothing lies under it: what a ray passes behind hides no floor
+  float endless;    // 1 if it goes on beyond its grid, where its level is not known
 };
 
 struct ShadeParams {

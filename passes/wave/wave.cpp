@@ -21,6 +21,7 @@
 #include "engine/scene/water_solver.h"
 #include "passes/ledger/figures.h"
 #include "passes/wave/wave_account.h"
+#include "passes/wave/wave_airy.h"
 #include "passes/wave/wave_current.h"
 #include "passes/wave/wave_deposits.h"
 #include "passes/wave/wave_feeds.h"
@@ -56,16 +57,19 @@ class WaveSolver : public WaterSolver {
       return x.measures == grid::Gauge::Measures::velocity || x.measures == grid::Gauge::Measures::discharge;
     };
     if (std::ranges::any_of(s_.gauges, flows)) flow_.make(state, context_.name, planes_.bytes());
+    if (s_.dispersion == WaveSettings::Dispersion::airy) airy_.emplace(state, context, s_, planes_);
     const auto absorbs = [](WaveEdge e) { return e == WaveEdge::absorb; };
     if (absorbs(s_.edges.west) || absorbs(s_.edges.east) || absorbs(s_.edges.north) || absorbs(s_.edges.south))
-      edge_states_ = state.buffer(
-          name("edges"), {.bytes = std::uint64_t{4} * std::max(s_.cells.x, s_.cells.y) * sizeof(WaveEdgeState)});
+      if (!airy_)
+        edge_states_ = state.buffer(
+            name("edges"), {.bytes = std::uint64_t{4} * std::max(s_.cells.x, s_.cells.y) * sizeof(WaveEdgeState)});
   }
 
   void start(graph::Graph& g) override {
     forget_surface();
     auto scope = this->scope(g);
     planes_.start(g, medium_, initial_);
+    if (airy_) airy_->start(g);
     refill_ = false;
     if (edge_states_) g.clear("clear_edges", edge_states_);
     last_dt_ = 0;
@@ -85,14 +89,14 @@ class WaveSolver : public WaterSolver {
     if (std::exchange(refill_, false)) planes_.fill_medium(g, medium_);
     if (std::exchange(rests_begin_, false)) g.clear("clear_rise_rests", rise_rests_);
     clock_step_ = step.dt;
-    sub_steps_ = wave_sub_steps(s_, medium_.fastest, step.dt, where_);  // CFL condition
-    excite(g, step);                                                    // 1) drops, makers, pointer, hydrographs
+    sub_steps_ = sub_steps(step.dt);
+    excite(g, step);  // 1) drops, makers, pointer, hydrographs
     // Bodies keep the volume of a closed water by themselves (wave/displace.comp).
     account_.begin_step(g, !hulls_.displaces(), reads_levels());
     const double dt = step.dt / sub_steps_;
     for (int i = 0; i < sub_steps_; ++i) {
       account_borders(g, dt);                                          // 2) what passes the borders
-      kernels_.leapfrog(g, dt, last_dt_, rise_rests_);                 // 3) wave equation
+      advance(g, dt);                                                  // 3) wave equation
       if (edge_states_) kernels_.edge(g, dt, last_dt_, edge_states_);  // 4) absorbing edges
       if (flow_) drive_flow(g, dt);                                    // 5) velocity potential
       planes_.advance();
@@ -111,6 +115,7 @@ class WaveSolver : public WaterSolver {
           return FieldView{planes_.now(), 0, pitch, 1, static_cast<float>(s_.origin.y)};
         },
         s_.origin.y));
+    if (airy_) return out;
     out.push_back(field(
         "rate", shape, "m/s", "rate at which the surface rises",
         [this, pitch](graph::Graph& g) {
@@ -139,6 +144,7 @@ class WaveSolver : public WaterSolver {
 
   bool retune(const SolverSettings& settings, const SceneContext& context) override {
     const auto& next = dynamic_cast<const WaveSettings&>(settings);
+    if (airy_ && (next.gravity != s_.gravity || context.gravity != context_.gravity)) return false;
     const bool remade = next.speed != s_.speed || next.damping != s_.damping || next.gravity != s_.gravity ||
                         next.damping_map_max != s_.damping_map_max || context.gravity != context_.gravity;
     if (remade) {
@@ -159,7 +165,10 @@ class WaveSolver : public WaterSolver {
   void stats(graph::Graph& g, std::function<void(const Stats&)> done) override {
     auto scope = this->scope(g);
     graph::Buffer sums = g.buffer(g.name(name("sums")), {.bytes = std::uint64_t{16} * kernels_.parts()});
-    kernels_.sum(g, sums, context_.gravity, last_dt_, hulls_ ? flow_.potential() : graph::Buffer{});
+    if (airy_)
+      airy_->sum(g, sums, last_dt_);
+    else
+      kernels_.sum(g, sums, context_.gravity, last_dt_, hulls_ ? flow_.potential() : graph::Buffer{});
     grid::Figures figures(g, context_.name, gauges_.figures() + (account_.counts() ? WaveAccount::figures_bytes : 0));
     const std::uint32_t sum = figures.sum(sums, kernels_.parts());
     const grid::GaugeReadings readings =
@@ -173,7 +182,7 @@ class WaveSolver : public WaterSolver {
                                               ? WaveAccount::Readings{}
                                               : account_.read(g, figures, reads_levels(), rests);
     figures.receive([done = std::move(done), area, displaced, sum, readings, water, account, sub_steps = sub_steps_,
-                     joules = bool(hulls_) && !carried_,
+                     joules = bool(hulls_) && !carried_ && !airy_,
                      weight = 1000 * context_.gravity](const grid::Figures::Reader& reader) {
       const double taken = displaced ? displaced->metres(reader) : 0;
       Stats out{.volume = (account.volume(reader, reader.value(sum, 0)) - taken) * area,
@@ -200,11 +209,24 @@ class WaveSolver : public WaterSolver {
   Prepare reads_levels() const {
     return [this](graph::ComputeNode& node) { planes_.read_levels(node); };
   }
+  void advance(graph::Graph& g, double dt) {
+    if (airy_)
+      airy_->step(g, dt, last_dt_);
+    else
+      kernels_.leapfrog(g, dt, last_dt_, rise_rests_);
+  }
+  // CFL condition; steps of waves with exact dispersion have none.
+  int sub_steps(double dt) const { return airy_ ? 1 : wave_sub_steps(s_, medium_.fastest, dt, where_); }
+  double gravity() const { return s_.gravity > 0 ? s_.gravity : context_.gravity; }
   double rest_depth() const { return medium_.fastest * medium_.fastest / std::max(context_.gravity, 1e-30); }
 
   void excite(graph::Graph& g, const StepInfo& step) {
     const Prepare both = [this](graph::ComputeNode& node) { planes_.read_drag(planes_.modify_levels(node)); };
-    pokes_.step(g, step, s_, {context_.seed, medium_.fastest, medium_.varied, account_.tally()}, both);
+    WavePokes::Water water{
+        .seed = context_.seed, .fastest = medium_.fastest, .varied = medium_.varied, .tally = account_.tally()};
+    if (airy_)
+      water.group_velocity = [this](double period) { return airy_group_velocity(gravity(), s_.airy_depth(), period); };
+    pokes_.step(g, step, s_, water, both);
     feeds_.step(g, step, account_.keeps() ? 0 : sub_steps_, medium_.varied, account_.tally(), both);
   }
 
@@ -243,7 +265,7 @@ class WaveSolver : public WaterSolver {
                        const auto owning = own();
                        hulls_.displace(*state_, g, d, planes_, flow_);
                      }};
-    if (hulls_) out.parts = [this](double dt) { return wave_sub_steps(s_, medium_.fastest, dt, where_); };
+    if (hulls_) out.parts = [this](double dt) { return sub_steps(dt); };
     return out;
   }
 
@@ -330,6 +352,7 @@ class WaveSolver : public WaterSolver {
   std::string where_;
   WavePlanes planes_;
   WaveKernels kernels_;
+  std::optional<WaveAiry> airy_;  // with dispersion
   WaveHulls hulls_;
   WaveDeposits deposits_;
   WavePokes pokes_;
@@ -354,7 +377,16 @@ std::unique_ptr<Solver> WaveSettings::create(graph::State& state, const SceneCon
   check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y, {.buffer = 4, .device = 20, .host = 8},
                "cells");
   check_wave(*this, context);
-  return std::make_unique<WaveSolver>(state, *this, context);
+  if (dispersion == Dispersion::none) return std::make_unique<WaveSolver>(state, *this, context);
+  WaveSettings of_depth = *this;  // long waves, for whoever asks how fast or how deep they are
+  const double g = gravity > 0 ? gravity : context.gravity;
+  of_depth.speed = std::sqrt(g * (depth_from == Depth::deep ? 0.5 * std::min(size.x, size.y) : depth));
+  of_depth.speed_from = Speed::number;
+  SceneContext uncounted = context;  // absorbing edges do not count what passes them
+  const auto absorbs = [](WaveEdge e) { return e == WaveEdge::absorb || e == WaveEdge::fixed; };
+  if (absorbs(edges.west) || absorbs(edges.east) || absorbs(edges.north) || absorbs(edges.south))
+    uncounted.accounting = Accounting::none;
+  return std::make_unique<WaveSolver>(state, of_depth, uncounted);
 }
 
 }  // namespace undine::wave

@@ -214,7 +214,26 @@ class InitialShape {
 
 }  // namespace
 
+// Dispersion is that of one depth everywhere, without land.
+static void check_dispersion(const WaveSettings& s, const SceneContext& context) {
+  if (s.dispersion == WaveSettings::Dispersion::none) return;
+  const auto reject = [&](const char* key, const char* problem, const char* allowed) {
+    throw Error(Exit::bad_input, context.setting(key), problem, allowed);
+  };
+  if (s.speed_from == WaveSettings::Speed::depth)
+    reject("speed", "dispersion has a depth of its own", "\"depth\" in metres");
+  if (!s.islands.empty() || s.islands_from == WaveSettings::Islands::terrain)
+    reject("islands", "waves with dispersion know no land", "no islands, or dispersion \"none\"");
+  if (!s.damping_map.empty()) reject("damping_map", "waves with dispersion are damped alike everywhere", "\"damping\"");
+  for (const grid::Gauge& gauge : s.gauges)
+    if (gauge.measures != grid::Gauge::Measures::level)
+      reject("gauges", "of waves with dispersion, the level alone is known", "\"level\"");
+  if (!(s.gravity > 0) && !(context.gravity > 0))
+    reject("gravity", "waves with dispersion have no speed without gravity", "a gravity over 0, here or of the scene");
+}
+
 void check_wave(const WaveSettings& s, const SceneContext& context) {
+  check_dispersion(s, context);
   const glm::bvec2 periodic(s.edges.west == WaveEdge::periodic, s.edges.north == WaveEdge::periodic);
   for (std::size_t k = 0; k < s.initial.size(); ++k)
     if (s.initial[k].kind == WaveShape::Kind::dent)

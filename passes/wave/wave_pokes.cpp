@@ -75,7 +75,8 @@ void WavePokes::step(graph::Graph& g, const StepInfo& step, const WaveSettings& 
     // A line source s(t) per second and metre of width sends s * width / (2c) both ways; the paraboloid is 4/3 radius
     // wide.
     const double radius = std::max(m.radius, least), time = step.time + 0.5 * step.dt;
-    const double rate = m.height * 1.5 * water.fastest / radius;
+    const double speed = water.group_velocity ? water.group_velocity(m.period) : water.fastest;
+    const double rate = m.height * 1.5 * speed / radius;
     const double ramp = std::min(1.0, time / m.period);
     const glm::dvec2 along = 0.5 * m.length * glm::dvec2(-std::sin(m.angle * pi / 180), std::cos(m.angle * pi / 180));
     poke("make", corner + m.center - along, corner + m.center + along, radius,

@@ -16,7 +16,8 @@ class WavePokes {
   using Prepare = std::function<void(graph::ComputeNode&)>;  // grid, what varies, and both levels to be changed
   struct Water {
     std::uint64_t seed = 0;
-    double fastest = 0;  // speed of waves, m/s
+    double fastest = 0;                                        // speed of waves, m/s
+    std::function<double(double period)> group_velocity = {};  // of dispersive waves, m/s; none: all are as fast
     bool varied = false;
     graph::Buffer tally;  // none: nobody counts
   };

@@ -91,7 +91,20 @@ void WaveSettings::describe(settings::Visitor& v) {
               .max = 1e6,
               .live = true});
   v.value("gravity", gravity,
-          {.help = "for speed \"depth\"; 0: as the scene says", .unit = "m/s²", .min = 0, .max = 1000, .live = true});
+          {.help = "for speed \"depth\" and for dispersion; 0: as the scene says",
+           .unit = "m/s²",
+           .min = 0,
+           .max = 1000,
+           .live = true});
+  v.choice(
+      "dispersion", dispersion, {"none", "airy"},
+      {.help = "none: all waves travel at `speed`; airy: each at the speed of its length, sqrt(g/k tanh(k depth))"});
+  v.value_or("depth", depth, depth_from, {"deep"},
+             {.help = "depth of the water for dispersion, or \"deep\": deeper than half of the longest wave",
+              .unit = "m",
+              .min = 0,
+              .max = 12000,
+              .above_min = true});
   v.value("damping", damping,
           {.help = "decay rate g in h_tt + g h_t = c² ∇²h; Popov's vis per sub-step dt is 2 vis / ((2 - vis) dt)",
            .unit = "1/s",

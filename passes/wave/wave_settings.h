@@ -45,12 +45,17 @@ struct WaveFeed {  // a source or a drain
 struct WaveSettings : SolverSettings {
   enum class Speed { number, depth };
   enum class Islands { image, terrain };
+  enum class Dispersion { none, airy };
+  enum class Depth { number, deep };
   glm::uvec2 cells{128, 128};
   glm::dvec2 size{4, 4};
   glm::dvec3 origin{0, 0, 0};
   double speed = 1;
   Speed speed_from = Speed::number;
   double gravity = 0;
+  Dispersion dispersion = Dispersion::none;
+  double depth = 1;  // with dispersion
+  Depth depth_from = Depth::deep;
   double damping = 0;
   std::filesystem::path damping_map;
   double damping_map_max = 10;
@@ -70,6 +75,7 @@ struct WaveSettings : SolverSettings {
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
 
   bool grounded() const { return speed_from == Speed::depth || islands_from == Islands::terrain; }  // it has a depth
+  double airy_depth() const { return depth_from == Depth::deep ? 0 : depth; }  // m; 0: infinitely deep
   glm::dvec2 cell() const { return size / glm::dvec2(cells); }
 };
 

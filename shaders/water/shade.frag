@@ -106,7 +106,7 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, bool in_w
       vec3 met = world_at(submerged.c.inverse_view_projection, end.xy, end.z);
       path = distance(met, from);
       receiver.y = met.y;
-    } else if (hit.depth > 0.0 && (hit.hidden || !closed) && box.endless < 0.5) {
+    } else if (hit.depth > 0.0 && (hit.hidden || !closed) && box.floorless < 0.5) {
       path = clamp(guess, 0.0, 2.0 * distance(receiver, from) + 1.0);
     }
     if (path < 1e4) light = hit.sure * textureLod(submerged_lit, hit.uv, 0.0).rgb;

@@ -1,0 +1,181 @@
+// Waves with exact dispersion against closed forms of linear theory [Airy 1845, Cauchy, Poisson].
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <numbers>
+#include <numeric>
+#include <sstream>
+
+#include "tests/support/body_runner.h"
+
+namespace undine {
+namespace {
+
+using std::numbers::pi;
+
+class WaveAiry : public test::BodyTest {
+ protected:
+  void water(const std::string& settings, double step) {
+    begin(parse_scene(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": {}}}, "water": [{{"name": "w",
+      "solver": "wave", "dispersion": "airy", {}}}]}})",
+                                  step, settings),
+                      "airy.json"));
+  }
+};
+
+struct Mode {
+  double depth;  // 0: deep
+  int nx, nz, mx, mz;
+  double size, step;
+};
+class WaveAiryMode : public WaveAiry, public testing::WithParamInterface<Mode> {};
+
+// A cosine between walls swings at the frequency of its wavelength: phase speed within 1e-4 for any kd, at long steps.
+TEST_P(WaveAiryMode, SwingsAtItsFrequency) {
+  const Mode m = GetParam();
+  const double sz = m.size * m.nz / m.nx;
+  water(fmt::format(R"("cells": [{}, {}], "size": [{}, {}], "depth": {}, "initial": [{{"shape": "cosine", "height": 0.1,
+    "mode": [{}, {}]}}])",
+                    m.nx, m.nz, m.size, sz, m.depth > 0 ? fmt::format("{}", m.depth) : "\"deep\"", m.mx, m.mz),
+        m.step);
+  const std::vector<float> before = field(".height");
+  constexpr int steps = 200;
+  advance(steps);
+  const std::vector<float> after = field(".height");
+  const double k = pi * std::hypot(m.mx / m.size, m.mz / sz);
+  const double omega = std::sqrt(9.81 * k * (m.depth > 0 ? std::tanh(k * m.depth) : 1));
+  // Amplitude by projection; the phase from cos(omega t) where that is steep enough to tell it.
+  const double overlap = std::inner_product(before.begin(), before.end(), after.begin(), 0.0) /
+                         std::inner_product(before.begin(), before.end(), before.begin(), 0.0);
+  EXPECT_NEAR(overlap, std::cos(omega * steps * m.step), 1e-4 * omega * steps * m.step);
+  double rest = 0;
+  for (std::size_t i = 0; i < after.size(); ++i) rest = std::max(rest, std::abs(after[i] - overlap * before[i]));
+  EXPECT_LT(rest, 1e-5);
+}
+INSTANTIATE_TEST_SUITE_P(Depths, WaveAiryMode,
+                         testing::Values(Mode{1, 64, 32, 2, 0, 60, 0.05}, Mode{1, 64, 64, 8, 3, 12, 0.05},
+                                         Mode{1, 128, 64, 30, 8, 6, 0.02}, Mode{0, 256, 32, 7, 2, 30, 0.1},
+                                         Mode{0.2, 32, 32, 1, 1, 4, 0.03}, Mode{20, 512, 32, 5, 0, 800, 0.5}));
+
+// The hump of Cauchy and Poisson, deep and 1 m deep, at the five times of the published integrals.
+TEST_F(WaveAiry, AHumpSpreadsAsCauchyAndPoissonSay) {
+  std::ifstream file(std::filesystem::path(UNDINE_SOURCE_DIR) / "../shared/validation/cauchy_poisson_hump.csv");
+  if (!file) GTEST_SKIP() << "no validation data here";
+  std::map<std::pair<double, double>, std::vector<std::pair<double, double>>> tables;
+  std::string line;
+  while (std::getline(file, line)) {
+    if (line.empty() || (!std::isdigit(line[0]) && line[0] != '-')) continue;
+    std::ranges::replace(line, ',', ' ');
+    std::istringstream in(line);
+    double depth, time, radius, elevation;
+    in >> depth >> time >> radius >> elevation;
+    tables[{depth, time}].emplace_back(radius, elevation);
+  }
+  ASSERT_EQ(tables.size(), 5u);
+  constexpr int n = 256;
+  constexpr double size = 25.6, cell = size / n;
+  for (const auto& [at, table] : tables) {
+    const auto [depth, time] = at;
+    water(
+        fmt::format(R"("cells": [{0}, {0}], "size": [{1}, {1}], "depth": {2}, "edges": {{"-x": "absorb", "+x": "absorb",
+      "-z": "absorb", "+z": "absorb"}}, "initial": [{{"shape": "gaussian", "height": 1, "radius": 0.5, "center":
+      [{3}, {3}]}}])",
+                    n, size, depth > 0 ? fmt::format("{}", depth) : "\"deep\"", 0.5 * cell),
+        0.05);
+    advance(static_cast<int>(std::lround(time / 0.05)));
+    const std::vector<float> h = field(".height");
+    double most = 0, worst = 0;
+    for (const auto& [radius, elevation] : table) {
+      const double place = radius / cell;
+      const auto i = static_cast<std::size_t>(std::lround(place));
+      if (radius > 11) continue;
+      ASSERT_NEAR(place, static_cast<double>(i), 1e-6);
+      most = std::max(most, std::abs(elevation));
+      worst = std::max(worst, std::abs(h[std::size_t{n / 2} * n + n / 2 + i] - elevation));
+    }
+    EXPECT_LT(worst, 0.02 * most) << depth << " m, " << time << " s";
+  }
+}
+
+TEST_F(WaveAiry, TheEnergyOfABasinStays) {
+  water(
+      R"("cells": [64, 32], "size": [8, 4], "depth": 1, "initial": [{"shape": "gaussian", "height": 0.1, "radius": 0.5,
+    "center": [1, -0.5]}])",
+      0.02);
+  advance(20);
+  const Stats before = water_stats();
+  advance(10000);
+  const Stats after = water_stats();
+  EXPECT_NEAR(after.energy, before.energy, 1e-4 * before.energy);
+  EXPECT_NEAR(*after.volume, *before.volume, 1e-5 * 32);  // 10 um of level over 32 m²: rounding of the transforms
+}
+
+// An audited run takes rounding back.
+TEST_F(WaveAiry, AnAuditedBasinKeepsItsVolume) {
+  accounting = Accounting::audited;
+  water(
+      R"("cells": [64, 32], "size": [8, 4], "depth": 1, "initial": [{"shape": "gaussian", "height": 0.1, "radius": 0.5}],
+    "drops": {"rate": 4, "radius": 0.4, "depth": 0.02}, "sources": [{"region": {"center": [1, 0], "size": [1, 1]},
+    "rate": 0.01}])",
+      0.02);
+  const Stats before = water_stats();
+  advance(1000);
+  const Stats after = water_stats();
+  ASSERT_TRUE(after.budget && before.budget);
+  EXPECT_NEAR(*after.volume - *before.volume, after.budget->net() - before.budget->net(), 1e-9);
+}
+
+class WaveAiryEdge : public WaveAiry, public testing::WithParamInterface<double> {};
+
+// What comes back from absorbing edges and corners, against a basin too large to answer.
+TEST_P(WaveAiryEdge, SendsLittleBack) {
+  const double radius = GetParam(), cell = radius / 2.5;
+  constexpr int n = 96, large = 512;
+  const double crossing = n * cell / std::sqrt(9.81 * radius * std::tanh(1 / radius));
+  const int steps = 60;
+  const auto run = [&](int cells, const char* edge) {
+    water(fmt::format(
+              R"("cells": [{0}, {0}], "size": [{1}, {1}], "depth": 1, "edges": {{"-x": "{2}", "+x": "{2}", "-z": "{2}",
+      "+z": "{2}"}}, "initial": [{{"shape": "gaussian", "height": 0.1, "radius": {3}}}])",
+              cells, cells * cell, edge, radius),
+          std::min(1.0, 1.6 * crossing / steps));
+  };
+  run(large, "periodic");
+  std::vector<std::vector<float>> reference;
+  double arrived = 0;
+  for (int i = 0; i < steps; i += 6) {
+    advance(6);
+    const std::vector<float> h = field(".height");
+    std::vector<float> part;
+    for (int z = 0; z < n; ++z)
+      for (int x = 0; x < n; ++x)
+        part.push_back(h[static_cast<std::size_t>((z + (large - n) / 2) * large + x + (large - n) / 2)]);
+    for (int x = 0; x < n; ++x) arrived = std::max(arrived, std::abs(double{part[static_cast<std::size_t>(x)]}));
+    reference.push_back(std::move(part));
+  }
+  run(n, "absorb");
+  double worst = 0;
+  for (const std::vector<float>& expected : reference) {
+    advance(6);
+    const std::vector<float> h = field(".height");
+    for (std::size_t i = 0; i < h.size(); ++i) worst = std::max(worst, std::abs(double{h[i]} - expected[i]));
+  }
+  EXPECT_GT(arrived, 1e-4);
+  EXPECT_LT(worst, 0.05 * arrived);
+}
+INSTANTIATE_TEST_SUITE_P(Humps, WaveAiryEdge, testing::Values(3.3, 1.0, 0.33, 0.17));
+
+TEST_F(WaveAiry, RefusesWhatItDoesNotKnow) {
+  for (const char* bad :
+       {R"("cells": [100, 64], "size": [4, 4])", R"("cells": [64, 64], "size": [4, 4], "speed": "depth")",
+        R"("cells": [64, 64], "size": [4, 4], "islands": "terrain")",
+        R"("cells": [64, 64], "size": [4, 4], "edges": {"-x": "wall", "+x": "fixed"})",
+        R"("cells": [64, 64], "size": [4, 4], "gauges": [{"name": "a", "measures": "velocity"}])",
+        R"("cells": [64, 64], "size": [4, 4], "depth": 0)"})
+    EXPECT_THROW(water(bad, 0.02), Error) << bad;
+}
+
+}  // namespace
+}  // namespace undine
