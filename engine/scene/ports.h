@@ -30,18 +30,18 @@ struct SpraySet {
 };
 
 // Waves to the horizon: the sum of periodic patches of different lengths, each in its own wavenumber band. The water
-// that is at world x and z in `q` at rest lies at texture coordinates q / length[c] of patch c. Texels of levels[0] are
-// coefficients of cubic B-splines. `levels` are arrays of layers, each with
-// half the texels per side of the one before, box-filtered. Of patch c, layer 3c: horizontal displacement x, elevation,
-// horizontal displacement z (metres), dDx/dz; layer 3c + 1: dh/dx, dh/dz, dDx/dx, dDz/dz; layer 3c + 2: how far
-// the displacement folds the surface, or did before: 1 less the Jacobian, decaying. Waves
-// under a metre do not break: folds count in means over a third of it.
+// that is at world x and z in `q` at rest lies at texture coordinates q / length[c] of patch c. `image` is an array of
+// layers of texels x 3/2 texels. Its upper square is level 0, coefficients of cubic B-splines; under it lie levels 1,
+// 2, ... from left to right, each with half the texels per side of the one before, box-filtered. Of patch c, layer 3c:
+// horizontal displacement x, elevation, horizontal displacement z (metres), dDx/dz; layer 3c + 1: dh/dx, dh/dz, dDx/dx,
+// dDz/dz; layer 3c + 2 of the first two: how far the displacement folds the surface, or did before: 1 less the
+// Jacobian, decaying. Waves under a metre do not break: folds count in means over a third of it.
 struct SpectralWaves {
   static constexpr std::size_t most_patches = 4, most_levels = 5;
-  std::array<graph::Image, most_levels> levels;
-  std::uint32_t patches = 0, texels = 0;      // 0: none; texels per side of levels[0]
+  graph::Image image;
+  std::uint32_t patches = 0, texels = 0;      // 0: none; texels per side of level 0
   std::array<double, most_patches> length{};  // metres
-  // Variance of the slope that levels[l] lacks, per patch; after the last level: all of it.
+  // Variance of the slope that level l lacks, per patch; after the last level: all of it.
   std::array<std::array<double, most_levels + 1>, most_patches> lost{};
   std::array<std::array<double, most_levels + 1>, most_patches> lost_folds{};  // the same of layer 3c + 2
   double breaks = 0;  // sum of the folds over which whitecaps cover the sea; 0: it has none

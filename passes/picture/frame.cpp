@@ -278,6 +278,13 @@ class Frame : public Renderer {
     return light;
   }
 
+  // The air's haze is not seen from under a sea's troughs.
+  static bool under_sea(const FrameInputs& in) {
+    return std::ranges::any_of(in.surfaces, [&](const SurfaceField& f) {
+      return f.waves.patches > 0 && in.view().eye.y < f.origin.y - 0.5 * f.waves.height;
+    });
+  }
+
   // The share of the sun that reaches the scene is found once while what casts shadows stands.
   deferred::SunSearch sun_search(const FrameInputs& in) const {
     return {.before = !geometry_.moves(), .cached = in.still};
@@ -332,7 +339,7 @@ class Frame : public Renderer {
     std::ranges::copy(water::spray_of(in.surfaces), std::back_inserter(spray));
     water::draw_spray(g, camera, light, wet, spray);
     deferred::draw_blended(g, camera, geometry_, light, wet);
-    deferred::draw_haze(g, camera, light, wet, scene_.sky.visibility);
+    if (!under_sea(in)) deferred::draw_haze(g, camera, light, wet, scene_.sky.visibility);
     return {wet, layer};
   }
 

@@ -161,11 +161,9 @@ class SeaSolver : public WaterSolver {
   // All patches at the present time.
   SpectralWaves transform(graph::Graph& g) {
     SpectralWaves out = out_;
-    std::uint32_t texels = s_.texels;
-    for (std::size_t level = 0; level < out.levels.size(); ++level, texels /= 2)
-      out.levels[level] =
-          g.image(g.name(name(fmt::format("waves_{}", level))),
-                  {.extent = {texels, texels, 1}, .format = graph::Format::rgba32_float, .layers = 3 * patches()});
+    out.image = g.image(
+        g.name(name("waves")),
+        {.extent = {s_.texels, s_.texels * 3 / 2, 1}, .format = graph::Format::rgba32_float, .layers = 3 * patches()});
     const std::vector<int> radices = fourier::radices(s_.texels);
     fourier::Arrays arrays{s_.texels, s_.texels, packed_fields * patches(), packed_fields, params().reach};
     const auto threads = [&](int radix) {
@@ -194,13 +192,13 @@ class SeaSolver : public WaterSolver {
         .read("spectra", now)
         .read("twiddles", twiddles_)
         .modify("folds", folds_)
-        .write("waves", out.levels[0])
+        .write("waves", out.image)
         .params(params())
         .over(threads(radices.back()));
-    for (std::size_t level = 1; level < out.levels.size(); ++level)
+    for (int level = 1; level < patch_levels; ++level)
       g.compute("halve", "sea/halve.comp")
-          .read("finer", out.levels[level - 1], graph::Sampler::nearest_clamp)
-          .write("coarser", out.levels[level])
+          .modify("waves", out.image)
+          .params(SeaHalveParams{level})
           .over({s_.texels >> level, s_.texels >> level, 3 * patches()});
     return out;
   }
@@ -221,7 +219,7 @@ class SeaSolver : public WaterSolver {
       p.per_metre[at] = static_cast<float>(1 / out.waves.length[c]);
     }
     g.compute("surface", "sea/surface.comp")
-        .read("waves", out.waves.levels[0], graph::Sampler::linear_repeat)
+        .read("waves", out.waves.image, graph::Sampler::nearest_clamp)
         .write("surface", out.surface)
         .params(p)
         .over({s_.cells.x, s_.cells.y, 1});

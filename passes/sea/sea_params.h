@@ -27,6 +27,10 @@ struct SeaTransformParams {
   float decay;       // of folds since the last transform; 1: no time has passed
 };
 
+struct SeaHalveParams {
+  int level;  // that is written
+};
+
 // The surface on a grid of world space.
 struct SeaSurfaceParams {
   uvec2 cells;

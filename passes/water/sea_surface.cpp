@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "passes/deferred/screen.h"
 #include "passes/deferred/water_look.h"
 #include "passes/water/water_params.h"
 
@@ -95,8 +96,9 @@ void draw_rings(graph::DrawNode& node, const SeaParams& p, const deferred::Camer
 
 }  // namespace
 
-graph::DrawNode draw_sea(graph::Graph& g, const Scene& scene, const deferred::Camera& camera, graph::Image opaque,
-                         const SurfaceField& field, float code, const SurfaceLook& look) {
+void draw_sea(graph::Graph& g, const Scene& scene, const deferred::Camera& camera, graph::Image opaque,
+              const SurfaceField& field, float code, const SurfaceLook& look, const WaterSurfaces& to,
+              graph::Load load) {
   SeaParams params = sea_params(field, camera, quads_of(camera, look.enlarged));
   params.code = code;
   params.roughness = static_cast<float>(deferred::look_of(scene, field.water).roughness);
@@ -104,20 +106,27 @@ graph::DrawNode draw_sea(graph::Graph& g, const Scene& scene, const deferred::Ca
   strips.depth = graph::Compare::greater_equal;
   strips.topology = graph::Topology::triangle_strip;
   const bool masked = static_cast<bool>(look.hulls.front);
+  const graph::Image places =
+      g.image("water/sea_places", {deferred::picture_extent(camera), graph::Format::rgba32_float});
+  const auto read_sea = [&](graph::DrawNode& node) {
+    node.read("waves", field.waves.image, graph::Sampler::nearest_clamp)
+        .uniform("camera", camera)
+        .uniform("params", params);
+  };
   auto node = g.draw("sea", "water/sea.vert", "water/sea.frag");
   node.variant("HULL_MASK", masked);
   if (masked)
     node.read("hull_front", look.hulls.front, graph::Sampler::nearest_clamp)
         .read("hull_back", look.hulls.back, graph::Sampler::nearest_clamp);
-  static constexpr std::array names{"waves_0", "waves_1", "waves_2", "waves_3", "waves_4"};
-  for (std::size_t level = 0; level < names.size(); ++level)
-    node.read(names[level], field.waves.levels[level], graph::Sampler::linear_repeat);
-  node.uniform("camera", camera)
-      .read("scene_depth", opaque, graph::Sampler::nearest_clamp)
-      .uniform("params", params)
+  read_sea(node);
+  node.read("scene_depth", opaque, graph::Sampler::nearest_clamp)
+      .color(places, graph::Load::clear)
+      .depth(to.depth, load, 0)
       .raster(strips);
   draw_rings(node, params, camera, std::max(field.waves.height, 0.5));
-  return node;
+  auto normal = deferred::fill(g, "sea_normal", "water/sea_normal.frag");
+  read_sea(normal);
+  normal.read("places", places, graph::Sampler::nearest_clamp).color(to.normal, load);
 }
 
 }  // namespace undine::water

@@ -99,9 +99,8 @@ WaterSurfaces WaterPass::draw_surfaces(graph::Graph& g, const deferred::Camera& 
   graph::Load load = graph::Load::clear;
   for (const SurfaceField& field : fields) {
     if (field.waves.patches > 0) {
-      draw_sea(g, scene_, camera, scene, field, static_cast<float>(index + 1), {hulls, out.flow_map, enlarged})
-          .color(out.normal, load)
-          .depth(out.depth, load, 0);
+      draw_sea(g, scene_, camera, scene, field, static_cast<float>(index + 1), {hulls, out.flow_map, enlarged}, out,
+               load);
       load = graph::Load::keep;
       ++index;
       continue;

@@ -55,7 +55,7 @@ struct WaterBox {
   vec4 low;   // w: scale of the film at its shores, under 1 on grids smaller than 1 m; 0: 1
   vec4 high;  // w: 1 if sides and bottom are closed and seen through; else it ends at sides that it falls over
   WaterOptics optics;
-  float foams;    // 1 if its foam is known: none is made up at its shores
+  float foams;      // 1 if its foam is known: none is made up at its shores
   float floorless;  // 1 if nothing lies under it: what a ray passes behind hides no floor
   float endless;    // 1 if it goes on beyond its grid, where its level is not known
 };

@@ -2,15 +2,38 @@
 #ifndef SHADERS_LIB_SEA_GLSL
 #define SHADERS_LIB_SEA_GLSL
 
-// Cubic B-spline of the coefficients around, by four bilinear fetches [Sigg and Hadwiger 2005].
-vec4 spline(sampler2DArray waves, vec2 uv, int layer) {
-  vec2 texels = vec2(textureSize(waves, 0).xy);
-  vec2 p = uv * texels - 0.5, f = fract(p), base = p - f + 0.5, f2 = f * f, f3 = f2 * f;
-  vec2 w0 = (1.0 - f) * (1.0 - f) * (1.0 - f) / 6.0, w1 = (3.0 * f3 - 6.0 * f2 + 4.0) / 6.0, w3 = f3 / 6.0;
-  vec2 w2 = 1.0 - w0 - w1 - w3, low = w0 + w1, high = w2 + w3;
-  vec2 a = (base - 1.0 + w1 / low) / texels, b = (base + 1.0 + w3 / high) / texels;
-  return low.y * (low.x * textureLod(waves, vec3(a, layer), 0.0) + high.x * textureLod(waves, vec3(b.x, a.y, layer), 0.0)) +
-         high.y * (low.x * textureLod(waves, vec3(a.x, b.y, layer), 0.0) + high.x * textureLod(waves, vec3(b, layer), 0.0));
+// Corner of a level in the image; texels: per side of level 0.
+ivec2 level_corner(int texels, int level) { return level == 0 ? ivec2(0) : ivec2(texels - (texels >> (level - 1)), texels); }
+
+vec4 level_texel(sampler2DArray waves, ivec2 corner, int size, ivec2 at, int layer) {
+  return texelFetch(waves, ivec3(corner + (at & (size - 1)), layer), 0);
+}
+
+// Linear interpolation between the texels of a level.
+vec4 linear_waves(sampler2DArray waves, int level, vec2 uv, int layer) {
+  int texels = textureSize(waves, 0).x, size = texels >> level;
+  ivec2 corner = level_corner(texels, level);
+  vec2 p = uv * float(size) - 0.5, f = fract(p);
+  ivec2 i = ivec2(floor(p));
+  return mix(mix(level_texel(waves, corner, size, i, layer), level_texel(waves, corner, size, i + ivec2(1, 0), layer), f.x),
+             mix(level_texel(waves, corner, size, i + ivec2(0, 1), layer),
+                 level_texel(waves, corner, size, i + ivec2(1, 1), layer), f.x), f.y);
+}
+
+vec4 spline_weights(float f) {
+  float f2 = f * f, f3 = f2 * f, g = 1.0 - f;
+  return vec4(g * g * g, 3.0 * f3 - 6.0 * f2 + 4.0, -3.0 * f3 + 3.0 * f2 + 3.0 * f + 1.0, f3) / 6.0;
+}
+
+// Cubic B-spline of the coefficients of level 0.
+vec4 spline_waves(sampler2DArray waves, vec2 uv, int layer) {
+  int size = textureSize(waves, 0).x;
+  vec2 p = uv * float(size) - 0.5;
+  ivec2 i = ivec2(floor(p)) - 1;
+  vec4 x = spline_weights(fract(p.x)), z = spline_weights(fract(p.y)), sum = vec4(0.0);
+  for (int b = 0; b < 4; ++b)
+    for (int a = 0; a < 4; ++a) sum += x[a] * z[b] * level_texel(waves, ivec2(0), size, i + ivec2(a, b), layer);
+  return sum;
 }
 
 // Slopes dh/dx, dh/dz of the displaced surface. slopes: dh/dx, dh/dz, dDx/dx, dDz/dz by its places at rest; shear: dDx/dz.

@@ -20,7 +20,6 @@ void transform(out vec4 v[16], int field, int patch_index, int j, int pair) {
 }
 
 float remembered(float fold, int patch_index, int at) {
-  if (patch_index >= patches_with_memory) return fold;
   fold = max(fold, folds.at[at] * params.p.decay);
   if (params.p.decay < 1.0) folds.at[at] = fold;
   return fold;
@@ -46,6 +45,7 @@ void main() {
         shear[r] = b.yw;
         continue;
       }
+      if (patch_index >= patches_with_memory) continue;
       vec2 fold = 1.0 - (1.0 + b.xz) * (1.0 + b.yw) + shear[r] * shear[r];
       imageStore(waves, texel + ivec3(0, 0, 1), vec4(remembered(fold.x, patch_index, at)));
       imageStore(waves, texel + ivec3(1, 0, 1), vec4(remembered(fold.y, patch_index, at + 1)));

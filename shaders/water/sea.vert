@@ -24,7 +24,7 @@ void main() {
   for (int c = 0; c < params.p.patches; ++c) {
     float level = level_for(c, width);
     vec2 uv = patch_uv(c, rest);
-    if (level <= 0.0) displaced += spline(waves_0, uv, 3 * c).xyz;
+    if (level <= 0.0) displaced += spline_waves(waves, uv, 3 * c).xyz;
     else if (level < float(levels)) displaced += blended(c, level, uv, 0).xyz;
   }
   world = params.p.anchor.xyz + vec3(rest.x, 0.0, rest.y) + displaced;

@@ -215,10 +215,10 @@ void main() {
       return;
     }
     shown_water = inside;
-    Volume v = volume_of(params.p.boxes[inside], 1.0, eye);
+    Volume v = volume_in(camera.c, params.p.boxes[inside].optics, 1.0, level_over(eye.xz));
     vec3 beyond = texelFetch(lit, pixel, 0).rgb;
     float depth = bed;
-    float path = 60.0;
+    float path = params.p.boxes[inside].endless > 0.5 ? 1e4 : 60.0;
     if (depth > 0.0) path = distance(world_at(camera.c.inverse_view_projection, uv, depth), eye);
     color = vec4(seen_in_water(v, beyond, eye, along, path) * line, 1.0);
     return;

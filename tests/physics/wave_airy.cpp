@@ -167,6 +167,48 @@ TEST_P(WaveAiryEdge, SendsLittleBack) {
 }
 INSTANTIATE_TEST_SUITE_P(Humps, WaveAiryEdge, testing::Values(3.3, 1.0, 0.33, 0.17));
 
+// A disturbance that moves at V in deep water: transverse waves of 2 pi V^2 / g along its track, and no waves outside
+// of Kelvin's wedge of 19.47 degrees to either side.
+TEST_F(WaveAiry, AWakeIsKelvins) {
+  constexpr double v = 3, cell = 0.5, dt = 0.1, size_x = 170, size_z = 80;
+  constexpr int nx = 340, nz = 160, steps = 420;
+  water(fmt::format(R"("cells": [{}, {}], "size": [{}, {}], "edges": {{"-x": "absorb", "+x": "absorb", "-z": "absorb",
+    "+z": "absorb"}})",
+                    nx, nz, size_x, size_z),
+        dt);
+  const double begin_x = -0.5 * size_x + 20;
+  for (int i = 0; i < steps; ++i) {
+    world->water().front().solver->disturb({.point = {begin_x + v * i * dt, 0, 0}, .radius = 1.5, .strength = 0.2});
+    advance(1);
+  }
+  const std::vector<float> h = field(".height");
+  const double at = begin_x + v * steps * dt;
+  const auto height = [&](double x, double z) {  // bilinear
+    const double i = (x + 0.5 * size_x) / cell - 0.5, j = (z + 0.5 * size_z) / cell - 0.5;
+    const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
+    const double f = i - static_cast<double>(a), g = j - static_cast<double>(b);
+    const auto value = [&](std::size_t p, std::size_t q) { return double{h[q * nx + p]}; };
+    return (1 - g) * ((1 - f) * value(a, b) + f * value(a + 1, b)) +
+           g * ((1 - f) * value(a, b + 1) + f * value(a + 1, b + 1));
+  };
+  // Upward crossings of the level along the track. Energy follows at half the speed: the waves reach half of the way
+  // back.
+  std::vector<double> rises;
+  for (double back = 12; back < 50; back += 0.05)
+    if (height(at - back, 0) <= 0 && height(at - back - 0.05, 0) > 0) rises.push_back(back);
+  ASSERT_GE(rises.size(), 6u);
+  const double wave = (rises.back() - rises.front()) / static_cast<double>(rises.size() - 1);
+  EXPECT_NEAR(wave, 2 * pi * v * v / 9.81, 0.02 * 2 * pi * v * v / 9.81);
+  double within = 0, outside = 0;
+  for (double back = 30; back < 55; back += 0.5)
+    for (double z = 0; z < 36; z += 0.5) {
+      const double angle = std::atan2(z, back) * 180 / pi, most = std::abs(height(at - back, z));
+      if (angle < 19.47) within = std::max(within, most);
+      if (angle > 24) outside = std::max(outside, most);
+    }
+  EXPECT_LT(outside, 0.1 * within);
+}
+
 TEST_F(WaveAiry, RefusesWhatItDoesNotKnow) {
   for (const char* bad :
        {R"("cells": [100, 64], "size": [4, 4])", R"("cells": [64, 64], "size": [4, 4], "speed": "depth")",
