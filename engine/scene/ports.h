@@ -44,8 +44,9 @@ struct SpectralWaves {
   // Variance of the slope that level l lacks, per patch; after the last level: all of it.
   std::array<std::array<double, most_levels + 1>, most_patches> lost{};
   std::array<std::array<double, most_levels + 1>, most_patches> lost_folds{};  // the same of layer 3c + 2
-  double breaks = 0;  // sum of the folds over which whitecaps cover the sea; 0: it has none
-  double height = 0;  // significant, metres
+  double breaks = 0;   // sum of the folds over which whitecaps cover the sea; 0: it has none
+  double height = 0;   // significant, metres
+  glm::dvec4 hole{0};  // world x and z, low and high, of another water that lies in it; empty: none
 };
 
 // Water as a height grid. `surface` is an rgba16f/rgba32f image of cells.x * cells.y texels, texel centres at cell

@@ -33,6 +33,17 @@ constexpr double foam_decay = 3.85;          // s: time constant of whitecaps [M
 constexpr double change_time = 3;            // s in which a sea takes new spectra
 constexpr double breaking_steepness = 0.07;  // significant height over peak wavelength that a sea hardly exceeds
 
+// Place of the water that the sea lies around; none: it lies around none.
+std::optional<Place> place_around(const SeaSettings& s, const SceneContext& context) {
+  if (s.around.empty()) return {};
+  if (context.scene)
+    for (const auto& water : context.scene->water)
+      if (water.name == s.around && water.name != context.name)
+        if (const auto place = water.settings->place()) return place;
+  throw Error(Exit::bad_input, context.setting("around"),
+              fmt::format("no other water with a place is called \"{}\"", s.around), "the name of a water on a grid");
+}
+
 class SeaSolver : public WaterSolver {
  public:
   SeaSolver(graph::State& state, const SeaSettings& settings, const SceneContext& context)
@@ -44,6 +55,9 @@ class SeaSolver : public WaterSolver {
     components_ = state.buffer(name("components"), {sizeof(SeaComponent) * count(), graph::Format::rgba32_uint});
     twiddles_ = state.buffer(name("twiddles"), {.bytes = 8 * std::uint64_t{s_.texels}});
     folds_ = state.buffer(name("folds"), {.bytes = 4 * count()});
+    if (const auto place = place_around(settings, context))
+      hole_ = {place->origin.x - 0.5 * place->size.x, place->origin.z - 0.5 * place->size.y,
+               place->origin.x + 0.5 * place->size.x, place->origin.z + 0.5 * place->size.y};
     derive();
   }
 
@@ -74,9 +88,14 @@ class SeaSolver : public WaterSolver {
   }
 
   std::vector<Field> fields() override {
+    const std::vector<std::uint32_t> vectors{s_.cells.y, s_.cells.x, 3};
     return {field(
-        "height", {s_.cells.y, s_.cells.x}, "m", "elevation of the surface, world y",
-        [this](graph::Graph& g) { return heights(g); }, s_.origin.y)};
+                "height", {s_.cells.y, s_.cells.x}, "m", "elevation of the surface, world y",
+                [this](graph::Graph& g) { return heights(g); }, s_.origin.y),
+            field("displacement", vectors, "m", "of the water at the surface from its place at rest",
+                  [this](graph::Graph& g) { return displacement(g); }),
+            field("velocity", vectors, "m/s", "of the water at the surface",
+                  [this](graph::Graph& g) { return velocity(g); })};
   }
 
   bool retune(const SolverSettings& settings, const SceneContext& context) override {
@@ -129,6 +148,7 @@ class SeaSolver : public WaterSolver {
     out_.texels = s_.texels;
     out_.breaks =
         waves_.breaking_fold(s_.whitecaps * whitecap_coverage(s_.strongest_wind()), s_.choppiness, foam_decay);
+    out_.hole = hole_;
     out_.height = state_of_sea_.significant_height;
     for (std::size_t c = 0; c < patches(); ++c) {
       out_.length[c] = waves_.patches()[c].length;
@@ -137,7 +157,7 @@ class SeaSolver : public WaterSolver {
     }
   }
 
-  SeaTransformParams params() const {
+  SeaTransformParams params(bool rates = false) const {
     const double time = s_.loop > 0 ? std::fmod(time_, s_.loop) : time_;
     const auto ticks = static_cast<std::uint64_t>(std::llround(time * 0x1.0p30));
     SeaTransformParams p{};
@@ -148,7 +168,8 @@ class SeaSolver : public WaterSolver {
       p.reach[at] = waves_.reach(c);
     }
     p.texels = static_cast<int>(s_.texels);
-    p.choppiness = static_cast<float>(s_.choppiness);
+    p.rates = rates ? 1 : 0;
+    p.choppiness = static_cast<float>(rates ? 1 : s_.choppiness);
     p.depth = static_cast<float>(s_.water(context_.gravity).depth);
     p.decay = evolving_ > 0 ? static_cast<float>(std::exp(-evolving_ / foam_decay)) : 1.0f;
     return p;
@@ -158,8 +179,8 @@ class SeaSolver : public WaterSolver {
     return g.buffer(g.name(name("spectra")), {.bytes = 8 * packed_fields * count()});
   }
 
-  // All patches at the present time.
-  SpectralWaves transform(graph::Graph& g) {
+  // All patches at the present time, or the change of their linear waves in time.
+  SpectralWaves transform(graph::Graph& g, bool rates = false) {
     SpectralWaves out = out_;
     out.image = g.image(
         g.name(name("waves")),
@@ -175,7 +196,7 @@ class SeaSolver : public WaterSolver {
         .read("components", components_)
         .read("twiddles", twiddles_)
         .write("spectra", now)
-        .params(params())
+        .params(params(rates))
         .over(threads(radices[0]));
     const auto pass = [&](int radix, int done, bool turned) {
       fourier::pass(g, now, next, twiddles_, arrays, radix, done, fourier::Direction::inverse, turned);
@@ -193,8 +214,9 @@ class SeaSolver : public WaterSolver {
         .read("twiddles", twiddles_)
         .modify("folds", folds_)
         .write("waves", out.image)
-        .params(params())
+        .params(params(rates))
         .over(threads(radices.back()));
+    if (rates) return out;
     for (int level = 1; level < patch_levels; ++level)
       g.compute("halve", "sea/halve.comp")
           .modify("waves", out.image)
@@ -208,25 +230,58 @@ class SeaSolver : public WaterSolver {
     out.waves = transform_.in(g, [&] { return transform(g); });
     out.surface = g.image(g.name(name("surface")),
                           {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::rgba32_float});
-    SeaSurfaceParams p{
-        .cells = s_.cells, .cell = glm::vec2(s_.size / glm::dvec2(s_.cells)), .patches = static_cast<int>(patches())};
-    const glm::dvec2 corner = glm::dvec2(s_.origin.x, s_.origin.z) - 0.5 * s_.size;
-    for (std::size_t c = 0; c < patches(); ++c) {
-      const int at = static_cast<int>(c);
-      const glm::dvec2 uv = corner / out.waves.length[c];
-      p.corner_x[at] = static_cast<float>(uv.x - std::floor(uv.x));
-      p.corner_z[at] = static_cast<float>(uv.y - std::floor(uv.y));
-      p.per_metre[at] = static_cast<float>(1 / out.waves.length[c]);
-    }
     g.compute("surface", "sea/surface.comp")
         .read("waves", out.waves.image, graph::Sampler::nearest_clamp)
         .write("surface", out.surface)
-        .params(p)
+        .params(places())
         .over({s_.cells.x, s_.cells.y, 1});
     out.cells = s_.cells;
     out.size = s_.size;
     out.origin = s_.origin;
     return out;
+  }
+
+  SeaSurfaceParams places() const {
+    SeaSurfaceParams p{
+        .cells = s_.cells, .cell = glm::vec2(s_.size / glm::dvec2(s_.cells)), .patches = static_cast<int>(patches())};
+    const glm::dvec2 corner = glm::dvec2(s_.origin.x, s_.origin.z) - 0.5 * s_.size;
+    for (std::size_t c = 0; c < patches(); ++c) {
+      const int at = static_cast<int>(c);
+      const glm::dvec2 uv = corner / out_.length[c];
+      p.corner_x[at] = static_cast<float>(uv.x - std::floor(uv.x));
+      p.corner_z[at] = static_cast<float>(uv.y - std::floor(uv.y));
+      p.per_metre[at] = static_cast<float>(1 / out_.length[c]);
+    }
+    return p;
+  }
+
+  FieldView displacement(graph::Graph& g) {
+    const graph::Buffer out =
+        g.buffer(g.name(name("displacement")), {.bytes = std::uint64_t{12} * s_.cells.x * s_.cells.y});
+    const graph::Image now = waves(g);
+    g.compute("displacement", "sea/displacement.comp")
+        .read("waves", now, graph::Sampler::nearest_clamp)
+        .write("displacement", out)
+        .params(places())
+        .over({s_.cells.x, s_.cells.y, 1});
+    return {out, 0, std::uint64_t{3} * s_.cells.x};
+  }
+
+  FieldView velocity(graph::Graph& g) {
+    const graph::Buffer out =
+        g.buffer(g.name(name("velocity")), {.bytes = std::uint64_t{12} * s_.cells.x * s_.cells.y});
+    const graph::Image now = waves(g), rates = transform(g, true).image;
+    g.compute("velocity", "sea/velocity.comp")
+        .read("waves", now, graph::Sampler::nearest_clamp)
+        .read("rates", rates, graph::Sampler::nearest_clamp)
+        .write("velocity", out)
+        .params(places())
+        .over({s_.cells.x, s_.cells.y, 1});
+    return {out, 0, std::uint64_t{3} * s_.cells.x};
+  }
+
+  graph::Image waves(graph::Graph& g) {
+    return transform_.in(g, [&] { return transform(g); }).image;
   }
 
   FieldView heights(graph::Graph& g) {
@@ -246,6 +301,7 @@ class SeaSolver : public WaterSolver {
   graph::Buffer components_, twiddles_, folds_;
   graph::Declared<SpectralWaves> transform_;
   SpectralWaves out_;  // without images
+  glm::dvec4 hole_{0};
   SeaState state_of_sea_;
   double time_ = 0, evolving_ = 0;  // s; the second while a step is declared: its length
   double changed_ = change_time;    // s since the spectra were changed

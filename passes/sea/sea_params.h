@@ -22,6 +22,7 @@ struct SeaTransformParams {
   vec4 wave_number;  // per patch: 2 pi / length, 1/m
   ivec4 reach;       // per patch: wave numbers beyond, in its own, have no waves
   int texels;        // per side of a patch
+  int rates;         // 1: of their change in time, 1/s
   float choppiness;  // horizontal over theoretical displacement
   float depth;       // m; 0: infinitely deep
   float decay;       // of folds since the last transform; 1: no time has passed

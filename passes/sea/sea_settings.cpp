@@ -44,6 +44,7 @@ void SeaSettings::describe(settings::Visitor& v) {
   if (!std::has_single_bit(texels)) v.reject("texels", std::to_string(texels), "64, 128, 256 or 512");
   v.value("length", length,
           {.help = "side of the largest patch; 0: 14 times the longest peak wave", .unit = "m", .min = 0, .max = 1e5});
+  v.value("around", around, {.help = "name of a water that lies in the sea, which is not drawn there; empty: none"});
   grid::describe_gauges(v, gauges, {"level"});
 }
 

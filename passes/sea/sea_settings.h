@@ -1,5 +1,6 @@
 // Scene settings of a "sea" water.
 #pragma once
+#include <string>
 #include <vector>
 
 #include "engine/scene/solver.h"
@@ -19,6 +20,7 @@ struct SeaSettings : SolverSettings {
   std::vector<SpectrumSettings> spectra;
   double choppiness = 1, whitecaps = 1, loop = 0, length = 0;
   std::uint32_t patches = 3, texels = 256;
+  std::string around;
   std::vector<grid::Gauge> gauges;
 
   void describe(settings::Visitor& v) override;

@@ -43,6 +43,7 @@ SeaParams sea_params(const SurfaceField& field, const deferred::Camera& camera, 
       p.lost_folds[level][at] = static_cast<float>(w.lost_folds[c][level]);
   }
   p.eye = vec4(eye.x - anchor.x, eye.z - anchor.y, 0.5 / earth_radius, w.breaks);
+  p.hole = vec4(w.hole - glm::dvec4(anchor, anchor));
   p.patches = static_cast<int>(w.patches);
   return p;
 }

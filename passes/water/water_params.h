@@ -36,6 +36,7 @@ struct SeaParams {
   vec4 rings[14];           // middle along x and z from the anchor, spacing, 0
   vec4 eye;                 // from the anchor along x and z; half of the earth's curvature, 1/m; fold over which
                             // whitecaps cover it, 0: none do
+  vec4 hole;                // low and high corner, from the anchor, in which it is not drawn
   int patches;
   float code;  // 1 + index of the surface; written to the target with the side's sign
   float roughness;

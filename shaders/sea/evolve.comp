@@ -26,13 +26,18 @@ uvec2 product(uvec2 a, uvec2 b) {  // of 64-bit words, modulo 2^64
   return uvec2(low, high + a.x * b.y + a.y * b.x);
 }
 
+// Elevation of a component, or its rate of change.
 vec2 elevation(int base, int row, int column) {
   int texels = params.p.texels;
   uvec4 forward_wave = texelFetch(components, base + row * texels + column);
   uvec4 back = texelFetch(components, base + ((texels - row) & (texels - 1)) * texels + ((texels - column) & (texels - 1)));
   vec2 unit = unit_of(product(forward_wave.zw, params.p.ticks)), a = uintBitsToFloat(forward_wave.xy),
        b = uintBitsToFloat(back.xy);
-  return 0.5 * (times(a, vec2(unit.x, -unit.y)) + times(vec2(b.x, -b.y), unit));
+  vec2 ahead = times(a, vec2(unit.x, -unit.y)), astern = times(vec2(b.x, -b.y), unit);
+  if (params.p.rates == 0) return 0.5 * (ahead + astern);
+  float omega = 2.0 * pi * (float(forward_wave.w) * 0.25 + float(forward_wave.z) * (0.25 / 4294967296.0));
+  vec2 difference = 0.5 * omega * (ahead - astern);
+  return vec2(difference.y, -difference.x);
 }
 
 // Spectrum of the packed field of one component.

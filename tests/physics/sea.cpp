@@ -155,6 +155,90 @@ TEST_F(SeaTest, RefusesWhatNoPatchHolds) {
     EXPECT_THROW(begin(parse_scene(two_patches(bad), "sea.json")), Error) << bad;
 }
 
+// Velocities are the change of displacements: at choppiness 1 of one wave each.
+TEST_F(SeaTest, VelocityIsTheRateOfTheDisplacement) {
+  begin(parse_scene(R"({"version": 1, "meshes": [], "clock": {"step": 0.01, "seed": 4}, "water": [{"name": "sea",
+    "solver": "sea", "cells": [32, 32], "size": [400, 400], "texels": 64, "patches": 1, "length": 400,
+    "depth": 8, "spectra": [{"shape": "swell", "height": 0.01, "period": 9}]}]})",
+                    "sea.json"));
+  const auto at = [&](double time, const char* name) {
+    go_to(time);
+    return field(name);
+  };
+  const std::vector<float> before = at(49.98, ".displacement"), after = at(50.02, ".displacement"),
+                           rate = at(50, ".velocity");
+  ASSERT_EQ(rate.size(), std::size_t{3} * 32 * 32);
+  double most = 0, worst = 0;
+  for (std::size_t i = 0; i < rate.size(); ++i) {
+    most = std::max(most, std::abs(double{rate[i]}));
+    worst = std::max(worst, std::abs((double{after[i]} - before[i]) / 0.04 - rate[i]));
+  }
+  EXPECT_GT(most, 0.003);
+  EXPECT_LT(worst, 0.01 * most);
+}
+
+// New spectra come in without a jump.
+TEST_F(SeaTest, AChangeOfTheWindIsGradual) {
+  begin(parse_scene(two_patches("", "[0, 0, 0]", 0.02), "sea.json"));
+  advance(10);
+  std::vector<float> before = field(".height");
+  advance(1);
+  double usual = 0;
+  const auto change = [&] {
+    const std::vector<float> now = field(".height");
+    double most = 0;
+    for (std::size_t i = 0; i < now.size(); ++i) most = std::max(most, std::abs(double{now[i]} - before[i]));
+    before = now;
+    return most;
+  };
+  usual = change();
+  const double calm = water_stats().sea->significant_height;
+  Scene windier =
+      parse_scene(two_patches(R"(, "spectra": [{"shape": "jonswap", "wind": 14}])", "[0, 0, 0]", 0.02), "sea.json");
+  auto& solver = *world->water().front().solver;
+  ASSERT_TRUE(solver.retune(*windier.water.front().settings, {.name = "sea", .gravity = 9.81, .seed = 4}));
+  double most = 0;
+  for (int i = 0; i < 200; ++i) {
+    advance(1);
+    most = std::max(most, change());
+  }
+  EXPECT_GT(water_stats().sea->significant_height, 1.3 * calm);
+  EXPECT_LT(most, 4 * usual);
+}
+
+// A small buoy rides long waves: its heave is the surface's.
+TEST_F(SeaTest, ABuoyRidesTheSwell) {
+  begin(parse_scene(R"({"version": 1, "meshes": [], "clock": {"step": 0.05, "seed": 4}, "water": [{"name": "sea",
+    "solver": "sea", "cells": [128, 128], "size": [64, 64], "texels": 64, "patches": 1, "length": 2400,
+    "whitecaps": 0, "spectra": [{"shape": "swell", "height": 2, "period": 12, "spreading": 400}]}],
+    "bodies": [{"name": "buoy", "shape": "cylinder", "radius": 0.6, "length": 1.2, "density": 500, "ballast": [0, -0.25, 0]}]})",
+                    "sea.json"));
+  advance(200);
+  double surface2 = 0, heave2 = 0, product = 0, surface_mean = 0, heave_mean = 0;
+  constexpr int samples = 600;
+  std::vector<std::pair<double, double>> all;
+  for (int i = 0; i < samples; ++i) {
+    advance(2);
+    const auto p = state().position;
+    const std::vector<float> h = field(".height");
+    const double x = (p[0] + 32) * 2 - 0.5, z = (p[2] + 32) * 2 - 0.5;
+    ASSERT_TRUE(x > 0 && x < 126 && z > 0 && z < 126);
+    const auto a = static_cast<std::size_t>(x), b = static_cast<std::size_t>(z);
+    const double f = x - static_cast<double>(a), q = z - static_cast<double>(b);
+    const auto v = [&](std::size_t c, std::size_t d) { return double{h[d * 128 + c]}; };
+    all.emplace_back(
+        (1 - q) * ((1 - f) * v(a, b) + f * v(a + 1, b)) + q * ((1 - f) * v(a, b + 1) + f * v(a + 1, b + 1)), p[1]);
+  }
+  for (const auto& [s, h] : all) surface_mean += s / samples, heave_mean += h / samples;
+  for (const auto& [s, h] : all) {
+    surface2 += (s - surface_mean) * (s - surface_mean);
+    heave2 += (h - heave_mean) * (h - heave_mean);
+    product += (s - surface_mean) * (h - heave_mean);
+  }
+  EXPECT_NEAR(std::sqrt(heave2 / surface2), 1, 0.02);
+  EXPECT_GT(product / std::sqrt(surface2 * heave2), std::cos(2 * std::numbers::pi / 180));
+}
+
 // A sum of many components with random phases is a normal process.
 TEST_F(SeaTest, ElevationsAreNormal) {
   begin(parse_scene(R"({"version": 1, "meshes": [], "clock": {"step": 0.5, "seed": 4}, "water": [{"name": "sea",

@@ -129,7 +129,7 @@ TEST_F(WaveAiry, AnAuditedBasinKeepsItsVolume) {
 
 class WaveAiryEdge : public WaveAiry, public testing::WithParamInterface<double> {};
 
-// What comes back from absorbing edges and corners, against a basin too large to answer.
+// Echo of absorbing edges and corners, against a basin too large to answer.
 TEST_P(WaveAiryEdge, SendsLittleBack) {
   const double radius = GetParam(), cell = radius / 2.5;
   constexpr int n = 96, large = 512;

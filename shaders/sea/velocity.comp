@@ -1,0 +1,14 @@
+// Velocity of the water at the sea's surface, at places of world space. rates: the waves' change in time.
+#include "sea/places.glsl"
+layout(local_size_x = 64) in;
+layout(binding = 0) uniform sampler2DArray waves;
+layout(binding = 1) uniform sampler2DArray rates;
+layout(binding = 2, scalar) writeonly buffer Velocity { vec3 at[]; } velocity;
+
+void main() {
+  uvec2 cell = gl_GlobalInvocationID.xy;
+  if (any(greaterThanEqual(cell, params.p.cells))) return;
+  vec4 displaced;
+  vec2 rest = rest_place(waves, place_of(cell), displaced);
+  velocity.at[cell.y * params.p.cells.x + cell.x] = all_patches(rates, rest, 0).xyz;
+}
