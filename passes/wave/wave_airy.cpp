@@ -69,8 +69,7 @@ double airy_group_velocity(double gravity, double depth, double period) {
 
 WaveAiry::WaveAiry(graph::State& state, const SceneContext& context, const WaveSettings& settings,
                    const WavePlanes& planes)
-    : state_(state),
-      name_(context.name),
+    : name_(context.name),
       s_(settings),
       planes_(planes),
       gravity_(settings.gravity > 0 ? settings.gravity : context.gravity) {

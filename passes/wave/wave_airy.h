@@ -28,7 +28,6 @@ class WaveAiry {
   AiryParams params(double dt, double last_dt) const;
   void fill_symbol(graph::Graph& g, double dt);
   bool has_margin() const { return p_.domain != p_.cells; }
-  const graph::State& state_;
   std::string name_;
   const WaveSettings& s_;
   const WavePlanes& planes_;
