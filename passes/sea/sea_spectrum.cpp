@@ -168,20 +168,21 @@ double cell_variance(std::span<const Spectrum> spectra, const Patch& patch, int 
 
 std::vector<Component> make_components(std::span<const Spectrum> spectra, const Water& water, const Patch& patch, int n,
                                        std::uint64_t seed, int index, double loop) {
-  std::vector<Component> out(static_cast<std::size_t>(n) * n);
+  std::vector<Component> out(element(0, n, n));
+  const std::uint64_t stream = 0x5ea0 + static_cast<std::uint64_t>(index);
   const double unit = 2 * pi / patch.length;
   for (int j = -n / 2 + 1; j < n / 2; ++j)
     for (int i = -n / 2 + 1; i < n / 2; ++i) {
       if (i == 0 && j == 0) continue;
-      Component& c = out[static_cast<std::size_t>((j + n) % n) * n + (i + n) % n];
+      Component& c = out[element((i + n) % n, (j + n) % n, n)];
       c.frequency = water.frequency(unit * std::hypot(i, j)) / (2 * pi);
       if (loop > 0) c.frequency = std::max(1.0, std::round(c.frequency * loop)) / loop;
       const double variance = cell_variance(spectra, patch, i, j);
       if (!(variance > 0)) continue;
       // Normal numbers by Box and Muller, of counters that do not depend on n.
       const auto counter = static_cast<std::uint64_t>(i + 32768) << 16 | static_cast<std::uint64_t>(j + 32768);
-      const double u = 1 - grid::uniform_random(seed, 0x5ea0 + index, 2 * counter);
-      const double phase = 2 * pi * grid::uniform_random(seed, 0x5ea0 + index, 2 * counter + 1);
+      const double u = 1 - grid::uniform_random(seed, stream, 2 * counter);
+      const double phase = 2 * pi * grid::uniform_random(seed, stream, 2 * counter + 1);
       c.amplitude = std::polar(std::sqrt(variance * -2 * std::log(u)), phase);
     }
   return out;

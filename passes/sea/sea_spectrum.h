@@ -8,6 +8,7 @@
 //   dispersion        w^2 = (g k + sigma/rho k^3) tanh(k d)
 #pragma once
 #include <complex>
+#include <cstddef>
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <numbers>
@@ -63,6 +64,10 @@ struct Patch {
   double length = 0;         // m
   double low = 0, high = 0;  // band of wave numbers [low, high), 1/m
 };
+// Element of a column and a row of n x n.
+inline std::size_t element(int column, int row, int n) {
+  return static_cast<std::size_t>(row) * static_cast<std::size_t>(n) + static_cast<std::size_t>(column);
+}
 // Patches of n x n texels whose bands join; the first has `length` metres.
 std::vector<Patch> make_patches(double length, int count, int n);
 

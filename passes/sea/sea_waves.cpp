@@ -15,7 +15,7 @@ template <class F>
 void for_each(const std::vector<Component>& components, const Patch& patch, int n, const F& f) {
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < n; ++i) {
-      const Component& c = components[static_cast<std::size_t>(j) * n + i];
+      const Component& c = components[element(i, j, n)];
       if (c.amplitude == 0.0) continue;
       f(c, 2 * pi / patch.length * glm::dvec2(i < n / 2 ? i : i - n, j < n / 2 ? j : j - n));
     }
@@ -84,10 +84,10 @@ std::vector<SeaComponent> SeaWaves::packed(const SeaWaves& before, double share)
   for (std::size_t c = 0; c < patches_.size(); ++c)
     for (int j = 0; j < n_; ++j)
       for (int i = 0; i < n_; ++i) {
-        const std::size_t at = static_cast<std::size_t>(i) * n_ + j;
+        const std::size_t at = element(j, i, n_);
         const Component& one = components_[c][at];
-        const auto a =
-            (share * one.amplitude + (1 - share) * before.components_[c][at].amplitude) * factor[i] * factor[j];
+        const auto a = (share * one.amplitude + (1 - share) * before.components_[c][at].amplitude) *
+                       factor[element(i, 0, n_)] * factor[element(j, 0, n_)];
         out.push_back({glm::vec2(a.real(), a.imag()), turns_of(one.frequency)});
       }
   return out;
@@ -117,7 +117,7 @@ SeaWaves::Process SeaWaves::folds(std::size_t patch, double choppiness) const {
 // Each patch's fold is a normal process x. A memory holds max(x(t - s) exp(-s / decay)); it is over u unless x is not
 // now and has not crossed u exp(s / decay) before, which Rice's frequency counts. The patches' are independent.
 double SeaWaves::breaking_fold(double coverage, double choppiness, double decay) const {
-  constexpr int steps = 1024;
+  constexpr std::size_t steps = 1024;
   double whole = 0;
   std::vector<Process> all;
   for (std::size_t c = 0; c < patches_.size(); ++c) {
@@ -125,7 +125,7 @@ double SeaWaves::breaking_fold(double coverage, double choppiness, double decay)
     whole += all.back().variance;
   }
   if (!(whole > 0) || !(coverage > 0)) return 0;
-  const double low = -4 * std::sqrt(whole), step = 16 * std::sqrt(whole) / steps;
+  const double low = -4 * std::sqrt(whole), step = 16 * std::sqrt(whole) / static_cast<double>(steps);
   std::vector<double> density(steps, 0.0);  // of the sum, at low + i step
   density[static_cast<std::size_t>(std::round(-low / step))] = 1;
   for (std::size_t c = 0; c < all.size(); ++c) {
@@ -138,16 +138,18 @@ double SeaWaves::breaking_fold(double coverage, double choppiness, double decay)
       return now * std::exp(all[c].crossings * 0.5 * decay * std::expint(-z));
     };
     std::vector<double> next(steps, 0.0);
-    const int reach = static_cast<int>(8 * sigma / step) + 1;
-    for (int d = -reach; d <= reach; ++d) {
-      const double share = under((d + 0.5) * step) - under((d - 0.5) * step);
-      for (int i = std::max(0, -d); i < steps && i + d < steps; ++i) next[i + d] += share * density[i];
+    const std::size_t reach = static_cast<std::size_t>(8 * sigma / step) + 1;
+    for (std::size_t d = 0; d <= 2 * reach; ++d) {  // shifts by d - reach
+      const double shift = static_cast<double>(d) - static_cast<double>(reach);
+      const double share = under((shift + 0.5) * step) - under((shift - 0.5) * step);
+      for (std::size_t i = d < reach ? reach - d : 0; i < steps && i + d < steps + reach; ++i)
+        next[i + d - reach] += share * density[i];
     }
     density = std::move(next);
   }
   double over = 0;
-  for (int i = steps - 1; i > 0; --i)
-    if ((over += density[i]) >= std::min(coverage, 0.9)) return std::max(low + i * step, 1e-6);
+  for (std::size_t i = steps - 1; i > 0; --i)
+    if ((over += density[i]) >= std::min(coverage, 0.9)) return std::max(low + static_cast<double>(i) * step, 1e-6);
   return 1e-6;
 }
 
