@@ -151,8 +151,12 @@ TEST_F(SeaTest, WithoutWindItIsFlat) {
 
 TEST_F(SeaTest, RefusesWhatNoPatchHolds) {
   for (const char* bad : {R"(, "spectra": [{"shape": "swell", "height": 1, "period": 20}], "length": 50)",
-                          R"(, "depth": 0)", R"(, "texels": 100)"})
+                          R"(, "depth": 0)", R"(, "texels": 100)", R"(, "around": "nothing")", R"(, "around": "sea")"})
     EXPECT_THROW(begin(parse_scene(two_patches(bad), "sea.json")), Error) << bad;
+  EXPECT_THROW(
+      begin(parse_scene(R"({"version": 1, "water": [{"name": "a", "solver": "sea"}, {"name": "b", "solver": "sea"}]})",
+                        "sea.json")),
+      Error);
 }
 
 // Velocities are the change of displacements: at choppiness 1 of one wave each.
