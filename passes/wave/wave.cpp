@@ -143,13 +143,14 @@ class WaveSolver : public WaterSolver {
   }
 
   bool retune(const SolverSettings& settings, const SceneContext& context) override {
-    const auto& next = dynamic_cast<const WaveSettings&>(settings);
+    WaveSettings next = dynamic_cast<const WaveSettings&>(settings);
     if (airy_ && (next.gravity != s_.gravity || context.gravity != context_.gravity)) return false;
+    if (airy_) next = next.of_long_waves(context.gravity);
     const bool remade = next.speed != s_.speed || next.damping != s_.damping || next.gravity != s_.gravity ||
                         next.damping_map_max != s_.damping_map_max || context.gravity != context_.gravity;
     if (remade) {
       WaveMedium medium = make_wave_medium(next, context);
-      if (clock_step_ > 0) wave_sub_steps(next, medium.fastest, clock_step_, where_);
+      if (clock_step_ > 0 && !airy_) wave_sub_steps(next, medium.fastest, clock_step_, where_);
       medium_ = std::move(medium);
       refill_ = medium_.varied;
     }
@@ -378,15 +379,19 @@ std::unique_ptr<Solver> WaveSettings::create(graph::State& state, const SceneCon
                "cells");
   check_wave(*this, context);
   if (dispersion == Dispersion::none) return std::make_unique<WaveSolver>(state, *this, context);
-  WaveSettings of_depth = *this;  // long waves, for whoever asks how fast or how deep they are
-  const double g = gravity > 0 ? gravity : context.gravity;
-  of_depth.speed = std::sqrt(g * (depth_from == Depth::deep ? 0.5 * std::min(size.x, size.y) : depth));
-  of_depth.speed_from = Speed::number;
   SceneContext uncounted = context;  // absorbing edges do not count what passes them
   const auto absorbs = [](WaveEdge e) { return e == WaveEdge::absorb || e == WaveEdge::fixed; };
   if (absorbs(edges.west) || absorbs(edges.east) || absorbs(edges.north) || absorbs(edges.south))
     uncounted.accounting = Accounting::none;
-  return std::make_unique<WaveSolver>(state, of_depth, uncounted);
+  return std::make_unique<WaveSolver>(state, of_long_waves(context.gravity), uncounted);
+}
+
+WaveSettings WaveSettings::of_long_waves(double scene_gravity) const {
+  WaveSettings out = *this;
+  const double g = gravity > 0 ? gravity : scene_gravity;
+  out.speed = std::sqrt(g * (depth_from == Depth::deep ? 0.5 * std::min(size.x, size.y) : depth));
+  out.speed_from = Speed::number;
+  return out;
 }
 
 }  // namespace undine::wave

@@ -34,12 +34,12 @@ Axis axis_of(std::uint32_t n, WaveEdge low, WaveEdge high, const std::string& wh
   a.sign = !mirrored ? 0 : low == WaveEdge::fixed || high == WaveEdge::fixed ? -1 : 1;
   const std::uint32_t least = mirrored ? shortest / 2 : shortest, most = mirrored ? longest / 2 : longest;
   if (absorbs_low || absorbs_high) {
-    const std::uint32_t wanted = n + n / 4 * (absorbs_low + absorbs_high);
+    const std::uint32_t wanted = n + n / 2 * (absorbs_low + absorbs_high);
     a.domain = std::max(std::bit_ceil(wanted), least);
     if (a.domain > most)
       reject(fmt::format("{} cells along {}", n, name),
              fmt::format("at most {} between these edges, with dispersion",
-                         absorbs_low && absorbs_high ? most * 2 / 3 : most * 4 / 5));
+                         absorbs_low && absorbs_high ? most / 2 : most * 2 / 3));
     a.offset = !absorbs_low ? 0 : absorbs_high ? (a.domain - n) / 2 : a.domain - n;
   } else {
     if (!std::has_single_bit(n) || n < least || n > most)
@@ -131,12 +131,12 @@ AiryParams WaveAiry::params(double dt, double last_dt) const {
   p.half_damping = static_cast<float>(damping);
   p.inertia = static_cast<float>(first ? 0 : dt / last_dt);
   p.force = first ? 0.5f : 1.0f;
-  // The longest wave of the domain crosses the margin twice and keeps exp(-4) of its amplitude.
+  // The longest wave of the domain crosses both margins and keeps exp(-5/2) of its amplitude.
   const glm::dvec2 size = glm::dvec2(p_.domain) * s_.cell(), width = glm::dvec2(p_.domain - p_.cells) * s_.cell();
   const double wide = std::max(width.x, width.y), depth = s_.airy_depth() > 0 ? s_.airy_depth() : 1e9;
   const double k = 2 * pi / std::max(size.x, size.y),
                fastest = std::sqrt(gravity_ * std::tanh(std::min(k * depth, 50.0)) / k);
-  p.margin = static_cast<float>(first || wide <= 0 ? 0 : 0.5 * dt * 24 * fastest / wide);
+  p.margin = static_cast<float>(first || wide <= 0 ? 0 : 0.5 * dt * 20 * fastest / wide);
   return p;
 }
 
@@ -190,10 +190,9 @@ void WaveAiry::step(graph::Graph& g, double dt, double last_dt) {
 
 void WaveAiry::sum(graph::Graph& g, graph::Buffer sums, double last_dt) const {
   constexpr std::uint32_t rows_of_a_sum = 64;
-  const double inverse = last_dt > 0 ? 1 / last_dt : 0;
   auto node = g.compute("sum", "wave/airy_sum.comp");
   planes_.read_levels(node).constant("rows", rows_of_a_sum).read("force", force_).write("sums", sums);
-  node.params(WaveSurfaceParams{.inverse_cell = glm::vec2(glm::dvec2(inverse))});
+  node.params(AirySumParams{last_dt > 0 ? static_cast<float>(1 / last_dt) : 0.0f});
   node.groups({groups_of(planes_.vec4s(), 32), groups_of(s_.cells.y, rows_of_a_sum), 1});
 }
 

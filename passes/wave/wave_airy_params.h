@@ -12,9 +12,13 @@ struct AiryParams {
   ivec2 extent;        // of the array
   ivec2 mirror;        // of the mirror image: 1 walls, -1 fixed edges, 0 none
   float inertia;       // share of the last rise that goes on
-  float force;         // 1, or 1/2 in the first step from rest; over 1 + half_damping
+  float force;         // 1, or 1/2 in the first step from rest
   float margin;        // half a step times the damping at the margin's end
   float half_damping;  // half a step times the damping of the grid
+};
+
+struct AirySumParams {
+  float inverse_dt;  // 1/s; 0 at rest
 };
 
 SHARED_END

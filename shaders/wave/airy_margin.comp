@@ -1,4 +1,4 @@
-// A step of the margin beyond absorbing edges, whose damping grows with the square of the way into it.
+// A step of the margin beyond absorbing edges, whose damping grows with the cube of the way into it.
 #include "wave/airy.glsl"
 layout(local_size_x = 32) in;
 layout(binding = 0) uniform samplerBuffer array;
@@ -14,7 +14,7 @@ void main() {
   vec2 before = vec2(low - cell) / vec2(max(low, ivec2(1)));
   vec2 after = vec2(cell - high + 1) / vec2(max(params.p.domain - high, ivec2(1)));
   vec2 into = clamp(max(before, after), 0.0, 1.0);
-  float g = params.p.half_damping + params.p.margin * min(dot(into, into), 1.0);
+  float g = params.p.half_damping + params.p.margin * pow(min(dot(into, into), 1.0), 1.5);
   int at = cell.y * params.p.domain.x + cell.x;
   float now = texelFetch(margin_now, at).x, rise = now - texelFetch(margin_before, at).x;
   margin_next.at[at] = now + (params.p.inertia * (1.0 - g) * rise + params.p.force * force_at(array, cell)) / (1.0 + g);
