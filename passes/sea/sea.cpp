@@ -65,7 +65,7 @@ class SeaSolver : public WaterSolver {
     forget_surface();
     auto scope = this->scope(g);
     g.upload("fill_twiddles", twiddles_, fourier::twiddles(s_.texels));
-    g.upload("fill_components", components_, waves_.packed(waves_, 1));
+    g.upload("fill_components", components_, waves_.packed());
     g.clear("clear_folds", folds_);
     gauges_.start(g);
     time_ = 0;
@@ -78,8 +78,7 @@ class SeaSolver : public WaterSolver {
     time_ = step.time + step.dt;
     if (changed_ < change_time) {
       changed_ += step.dt;
-      const double x = std::min(changed_ / change_time, 1.0);
-      g.upload("fill_components", components_, waves_.packed(before_, x * x * (3 - 2 * x)));
+      g.upload("fill_components", components_, present().packed());
     }
     if (out_.breaks <= 0) return;  // folds need no memory
     evolving_ = step.dt;
@@ -100,10 +99,11 @@ class SeaSolver : public WaterSolver {
 
   bool retune(const SolverSettings& settings, const SceneContext& context) override {
     const auto& next = dynamic_cast<const SeaSettings&>(settings);
+    if (context.gravity != context_.gravity) return false;  // all phases would jump
     SeaWaves waves(next, context.gravity, context.seed, waves_.patches());
-    before_ = std::exchange(waves_, std::move(waves));
+    before_ = present();
+    waves_ = std::move(waves);
     s_ = next;
-    context_.gravity = context.gravity;
     changed_ = 0;
     derive();
     forget_surface();
@@ -119,7 +119,7 @@ class SeaSolver : public WaterSolver {
     const double variance = std::pow(state_of_sea_.significant_height / 4, 2);
     figures.receive([done = std::move(done), readings, sea = state_of_sea_,
                      energy = context_.gravity * variance](const grid::Figures::Reader& reader) {
-      Stats out{.volume = 0, .energy = energy, .sea = sea, .sub_steps = 1, .energy_unit = "m³/s²"};
+      Stats out{.volume = std::nullopt, .energy = energy, .sea = sea, .sub_steps = 1, .energy_unit = "m³/s²"};
       readings.tell(reader, out);
       done(out);
     });
@@ -139,6 +139,12 @@ class SeaSolver : public WaterSolver {
  private:
   std::uint64_t count() const { return std::uint64_t{s_.texels} * s_.texels * waves_.patches().size(); }
   auto patches() const { return static_cast<std::uint32_t>(waves_.patches().size()); }
+
+  // The sea as it is, while it takes new spectra.
+  SeaWaves present() const {
+    const double x = std::min(changed_ / change_time, 1.0);
+    return x < 1 ? waves_.between(before_, x * x * (3 - 2 * x)) : waves_;
+  }
 
   // Statistics and limits of the components.
   void derive() {

@@ -72,7 +72,16 @@ SeaState SeaWaves::state() const {
           .direction = std::atan2(flux.y, flux.x) * 180 / pi};
 }
 
-std::vector<SeaComponent> SeaWaves::packed(const SeaWaves& before, double share) const {
+SeaWaves SeaWaves::between(const SeaWaves& before, double share) const {
+  SeaWaves out = *this;
+  for (std::size_t c = 0; c < patches_.size(); ++c)
+    for (std::size_t i = 0; i < components_[c].size(); ++i)
+      out.components_[c][i].amplitude =
+          share * components_[c][i].amplitude + (1 - share) * before.components_[c][i].amplitude;
+  return out;
+}
+
+std::vector<SeaComponent> SeaWaves::packed() const {
   // Coefficients of cubic B-splines whose values at the texels are the waves; texel i lies at (i + 1/2) of its width.
   std::vector<std::complex<double>> factor;
   for (int i = 0; i < n_; ++i) {
@@ -84,10 +93,8 @@ std::vector<SeaComponent> SeaWaves::packed(const SeaWaves& before, double share)
   for (std::size_t c = 0; c < patches_.size(); ++c)
     for (int j = 0; j < n_; ++j)
       for (int i = 0; i < n_; ++i) {
-        const std::size_t at = element(j, i, n_);
-        const Component& one = components_[c][at];
-        const auto a = (share * one.amplitude + (1 - share) * before.components_[c][at].amplitude) *
-                       factor[element(i, 0, n_)] * factor[element(j, 0, n_)];
+        const Component& one = components_[c][element(j, i, n_)];
+        const auto a = one.amplitude * factor[element(i, 0, n_)] * factor[element(j, 0, n_)];
         out.push_back({glm::vec2(a.real(), a.imag()), turns_of(one.frequency)});
       }
   return out;

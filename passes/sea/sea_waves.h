@@ -19,8 +19,9 @@ class SeaWaves {
   const std::vector<Component>& components(std::size_t patch) const { return components_[patch]; }
   SeaState state() const;
   int reach(std::size_t patch) const;  // components beyond this number along an axis are zero
-  // Content of the buffer of components; amplitudes are those of `before` until share reaches 1.
-  std::vector<SeaComponent> packed(const SeaWaves& before, double share) const;
+  // This sea with amplitudes between those of `before` (share 0) and its own (1).
+  SeaWaves between(const SeaWaves& before, double share) const;
+  std::vector<SeaComponent> packed() const;  // content of the buffer of components
   // Sum of the patches' folds over which whitecaps cover `coverage` of the sea; 0: none do. decay: time constant of
   // the memory of folds, s.
   double breaking_fold(double coverage, double choppiness, double decay) const;

@@ -221,10 +221,9 @@ def hull_rows(scale, drop, sections, around):
     return rows
 
 
-def boat_hull():
-    """The outside of the rowing boat, closed by a deck: what floats, and where no water is drawn."""
-    part = Part((0.5, 0.3, 0.15))
-    rows = hull_rows(lambda b: b, 0.0, 14, 8)
+def closed_hull(rows, color):
+    """Cross-sections closed by a deck between the gunwales: what floats, and where no water is drawn."""
+    part = Part(color)
     for a, b in zip(rows, rows[1:]):
         for k in range(len(a) - 1):
             part.quad(a[k], a[k + 1], b[k + 1], b[k])
@@ -236,6 +235,11 @@ def boat_hull():
             part.positions += corner
             part.indices += [base, base + 1, base + 2] if front else [base, base + 2, base + 1]
     return [part]
+
+
+def boat_hull():
+    """The outside of the rowing boat."""
+    return closed_hull(hull_rows(lambda b: b, 0.0, 14, 8), (0.5, 0.3, 0.15))
 
 
 def boat():
@@ -269,20 +273,8 @@ def trawler_rows(sections, around, inset=0.0, drop=0.0):
 
 
 def trawler_hull():
-    """The outside of the trawler, closed at the gunwale."""
-    part = Part((0.1, 0.2, 0.4))
-    rows = trawler_rows(14, 8)
-    for a, b in zip(rows, rows[1:]):
-        for k in range(len(a) - 1):
-            part.quad(a[k], a[k + 1], b[k + 1], b[k])
-        part.quad(a[-1], a[0], b[0], b[-1])
-    for row, front in ((rows[0], False), (rows[-1], True)):
-        for k in range(1, len(row) - 1):
-            corner = (row[0], row[k], row[k + 1])
-            base = len(part.positions)
-            part.positions += corner
-            part.indices += [base, base + 1, base + 2] if front else [base, base + 2, base + 1]
-    return [part]
+    """The outside of the trawler."""
+    return closed_hull(trawler_rows(14, 8), (0.1, 0.2, 0.4))
 
 
 def trawler():
