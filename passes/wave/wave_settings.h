@@ -75,7 +75,8 @@ struct WaveSettings : SolverSettings {
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
 
   bool grounded() const { return speed_from == Speed::depth || islands_from == Islands::terrain; }  // it has a depth
-  // Settings of waves with dispersion, with the speed of the longest ones, for those who ask how fast or how deep the water is.
+  // Settings of waves with dispersion, with the speed of the longest ones, for those who ask how fast or how deep the
+  // water is.
   WaveSettings of_long_waves(double scene_gravity) const;
   double airy_depth() const { return depth_from == Depth::deep ? 0 : depth; }  // m; 0: infinitely deep
   glm::dvec2 cell() const { return size / glm::dvec2(cells); }
