@@ -30,23 +30,25 @@ struct SpraySet {
 };
 
 // Waves to the horizon: the sum of periodic patches of different lengths, each in its own wavenumber band. The water
-// that is at world x and z in `q` at rest lies at texture coordinates q / length[c] of patch c. `image` is an array of
-// layers of texels x 3/2 texels. Its upper square is level 0, coefficients of cubic B-splines; under it lie levels 1,
-// 2, ... from left to right, each with half the texels per side of the one before, box-filtered. Of patch c, layer 3c:
-// horizontal displacement x, elevation, horizontal displacement z (metres), dDx/dz; layer 3c + 1: dh/dx, dh/dz, dDx/dx,
-// dDz/dz; layer 3c + 2 of the first two: how far the displacement folds the surface, or did before: 1 less the
-// Jacobian, decaying. Waves under a metre do not break: folds count in means over a third of it.
+// that is at world x and z in `q` at rest lies at texture coordinates q / length[c] of patch c. `buffer` holds vec4s,
+// layer after layer. In a layer, level 0 comes first, in rows of `texels`: coefficients of cubic B-splines; then levels
+// 1 to 4, each with half the texels per side of the one before, box-filtered. Of patch c, layer 3c: horizontal
+// displacement x, elevation, horizontal displacement z (metres), dDx/dz; layer 3c + 1: dh/dx, dh/dz, dDx/dx, dDz/dz;
+// layer 3c + 2 of the first ones: how far the displacement folds the surface, or did before: 1 less the Jacobian,
+// decaying. Waves under a metre do not break: folds count in means over a third of it.
 struct SpectralWaves {
   static constexpr std::size_t most_patches = 4, most_levels = 5;
-  graph::Image image;
+  graph::Buffer buffer;
   std::uint32_t patches = 0, texels = 0;      // 0: none; texels per side of level 0
+  std::uint32_t memory = 0;                   // so many of the first patches have folds in layer 3c + 2
   std::array<double, most_patches> length{};  // metres
   // Variance of the slope that level l lacks, per patch; after the last level: all of it.
   std::array<std::array<double, most_levels + 1>, most_patches> lost{};
   std::array<std::array<double, most_levels + 1>, most_patches> lost_folds{};  // the same of layer 3c + 2
-  double breaks = 0;   // sum of the folds over which whitecaps cover the sea; 0: it has none
-  double height = 0;   // significant, metres
-  glm::dvec4 hole{0};  // world x and z, low and high, of another water that lies in it; empty: none
+  double breaks = 0;       // sum of the folds over which whitecaps cover the sea; 0: it has none
+  double height = 0;       // significant, metres
+  glm::dvec4 hole{0};      // world x and z, low and high, of another water that lies in it; empty: none
+  std::size_t around = 0;  // that water, of the scene's
 };
 
 // Water as a height grid. `surface` is an rgba16f/rgba32f image of cells.x * cells.y texels, texel centres at cell
@@ -73,6 +75,8 @@ struct SurfaceField {
   std::size_t water = 0;   // of the scene's
   SpraySet spray;
   SpectralWaves waves;  // patches: it goes on to the horizon, and is drawn from them instead of from `surface`
+  // Optional, of waves that a sea carries: `surface` without the sea's share. The sea draws them with its own.
+  graph::Image carried;
 };
 
 // Water as triangles made on the GPU: 32-bit indices, vertices as {vec4 position, vec4 normal}, drawn indirectly.

@@ -59,6 +59,17 @@ void check_material(const settings::Json& root, const settings::Override& change
                                           settings::joined(names)));
 }
 
+// The sea around the terrain is the last water.
+void surround(Scene& scene) {
+  if (!scene.terrain_settings || !scene.terrain_settings->surroundings.sea) return;
+  WaterEntry sea;
+  sea.name = "surroundings";
+  while (std::ranges::find(scene.water, sea.name, &WaterEntry::name) != scene.water.end()) sea.name += "_";
+  sea.solver = "sea";
+  sea.settings = scene.terrain_settings->surroundings.sea;
+  scene.water.push_back(std::move(sea));
+}
+
 }  // namespace
 
 Scene load_scene(const std::filesystem::path& file, const std::vector<settings::Override>& overrides,
@@ -104,14 +115,26 @@ Scene parse_scene(std::string_view text, const std::filesystem::path& file,
   if (scene.name.empty()) scene.name = file.stem().string();
   complete_scene(scene, !root.contains("meshes"),
                  !root.contains("camera") || !(root["camera"].contains("eye") || root["camera"].contains("target")));
+  surround(scene);
   return scene;
 }
 
+bool surrounds(const Scene& scene, const WaterEntry& water) {
+  return scene.terrain_settings && water.settings && scene.terrain_settings->surroundings.sea == water.settings;
+}
+
 std::string save_scene(Scene& scene) {
-  return settings::Writer(scene.file.parent_path(), scene.assets)
-             .write(scene)
-             .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
-         "\n";
+  std::optional<WaterEntry> around;  // is in "terrain"
+  if (!scene.water.empty() && surrounds(scene, scene.water.back())) {
+    around = std::move(scene.water.back());
+    scene.water.pop_back();
+  }
+  const std::string text = settings::Writer(scene.file.parent_path(), scene.assets)
+                               .write(scene)
+                               .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+                           "\n";
+  if (around) scene.water.push_back(std::move(*around));
+  return text;
 }
 
 std::string save_camera(CameraSettings& camera) {

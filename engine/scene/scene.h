@@ -56,8 +56,9 @@ struct GroundSettings {  // "terrain.look"; heights are of the world, albedos li
   void describe(settings::Visitor& v);
 };
 struct SurroundingsSettings {  // "terrain.surroundings"
-  enum class Shape { cut, land, none } shape = Shape::cut;
-  double hills = 1;  // factor on the height of the hills
+  enum class Shape { cut, land, sea, none } shape = Shape::cut;
+  std::shared_ptr<SolverSettings> sea;  // of shape sea; also of the last of the scene's waters
+  double hills = 1;                     // factor on the height of the hills
   double seed = 0;
   enum class Bank { height, none } has_bank = Bank::none;
   double bank = 0;  // world y that the land begins over
@@ -101,7 +102,7 @@ struct WaterEntry {  // one of "water"
   std::string name, solver;
   SpraySettings spray;
   bool drawn = true;
-  std::unique_ptr<SolverSettings> settings;
+  std::shared_ptr<SolverSettings> settings;
   std::optional<WaterLookEntry> look;
   void describe(settings::Visitor& v);
 };
@@ -136,6 +137,8 @@ Scene load_scene(const std::filesystem::path& file, const std::vector<settings::
 Scene parse_scene(std::string_view text, const std::filesystem::path& file,
                   const std::vector<settings::Override>& overrides = {}, const std::filesystem::path& assets = {});
 std::string save_scene(Scene& scene);  // its settings as a scene file: load_scene() of it gives the same values
+// Checks whether the water is the sea of "terrain.surroundings".
+bool surrounds(const Scene& scene, const WaterEntry& water);
 std::string save_camera(CameraSettings& camera);  // as a part that scenes include
 std::string scene_schema();                       // JSON Schema (2020-12) of scene files, pretty-printed
 

@@ -79,17 +79,27 @@ void TerrainSettings::describe(settings::Visitor& v) {
 }
 
 void SurroundingsSettings::describe(settings::Visitor& v) {
-  v.tag("shape", shape, {"cut", "land", "none"},
-        {.help = "cut: a block of earth; land: the ground goes on to the horizon"});
-  if (shape != Shape::land) return;
+  v.tag("shape", shape, {"cut", "land", "sea", "none"},
+        {.help =
+             "cut: a block of earth; land: the ground goes on to the horizon; sea: so it does where it is higher than "
+             "a sea, which lies around the largest water"});
+  if (shape == Shape::sea && !sea) {
+    const auto type = std::ranges::find(solver_types(), "sea", &SolverType::name);
+    if (type == solver_types().end()) return v.reject("shape", "there is no solver \"sea\"", "cut, land or none");
+    sea = type->settings();
+  }
+  if (shape != Shape::sea) sea.reset();
+  if (shape != Shape::land && shape != Shape::sea) return;
   v.value("hills", hills,
           {.help = "factor on the height of the hills, which is that of the terrain", .min = 0, .max = 10});
   v.value("seed", seed, {.help = "other hills for other numbers", .min = 0, .max = 1000});
-  v.value_or("bank", bank, has_bank, {"none"},
-             {.help = "the land lies over this height, as the bank of a water that fills the terrain",
-              .unit = "m",
-              .min = -farthest,
-              .max = farthest});
+  if (shape == Shape::land)
+    v.value_or("bank", bank, has_bank, {"none"},
+               {.help = "the land lies over this height, as the bank of a water that fills the terrain",
+                .unit = "m",
+                .min = -farthest,
+                .max = farthest});
+  if (sea) sea->describe(v);
 }
 
 void GroundSettings::describe(settings::Visitor& v) {

@@ -217,6 +217,8 @@ struct Ports {
   EdgePort* edges = nullptr;                // columns whose edges overflow or have an interface
   std::function<WavePort()> waves;          // waves that a flow advects
   std::function<void()> disconnect;         // the couplings end: forgets them
+  // Waves that a sea carries: takes what declares the sea's surface. Whoever connects the waters calls it once.
+  std::function<void(std::function<SurfaceField(graph::Graph&)>)> carried_by;
   // Two-way motion of bodies and water: by at most one of the two.
   std::function<Displaceable()> hulls;
   std::function<Pusher()> pusher;
@@ -255,7 +257,8 @@ class SolverSettings {
   // under it.
   virtual std::optional<Room> room() const { return {}; }
   virtual std::vector<MovingWall> walls(const std::optional<Heightmap>&) const { return {}; }  // for the picture
-  virtual double own_gravity() const { return 0; }                                             // m/s²; 0: the scene's
+  virtual std::string sea() const { return {}; }       // name of the sea that carries it; empty: none does
+  virtual double own_gravity() const { return 0; }     // m/s²; 0: the scene's
   virtual bool meets_meshes() const { return false; }  // create() looks at the scene's meshes
   // Creates persistent resources in `state`, loads files; no GPU needed. Errors name what and where.
   virtual std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const = 0;

@@ -30,7 +30,9 @@ Camera widened(const Camera& camera) {
 ClipBoxes boxes_of(std::span<const SurfaceField> waters) {
   ClipBoxes clip{};
   for (const SurfaceField& w : waters.first(std::min<std::size_t>(waters.size(), most_clip_boxes))) {
-    const glm::vec3 middle(w.origin), half(w.size.x / 2 + 0.02, 0, w.size.y / 2 + 0.02);
+    const WaterArea area = area_of(w);
+    const glm::vec3 middle(area.middle.x, w.origin.y, area.middle.y);
+    const glm::vec3 half(area.size.x / 2 + 0.02, 0, area.size.y / 2 + 0.02);
     const float below = w.depth > 0 ? static_cast<float>(w.depth) + 0.02f : 1e4f;
     clip.low[clip.count] = glm::vec4(middle - half - glm::vec3(0, below, 0), 0);
     clip.high[clip.count] = glm::vec4(middle + half + glm::vec3(0, 1e4f, 0), 0);

@@ -232,7 +232,8 @@ void Geometry::add_surroundings(const Heightmap& terrain, const SurroundingsSett
   const solids::TriangleMesh mesh =
       settings.shape == Shape::cut ? solids::make_cut(terrain) : solids::make_land(terrain, settings);
   Part& part = add(mesh, material_params({}, glm::mat4(1), seed), false);
-  part.ground = part.around = true;
+  part.ground = true;
+  part.around = settings.shape != Shape::sea;  // is in no water
 }
 
 // Layers that count all images become those of the arrays that they are in.

@@ -22,9 +22,10 @@ constexpr float endless = -1e9f;
 
 LevelTile tile_of(const Scene& scene, const SurfaceField& w, std::span<const float> floors, vec4 tile,
                   glm::uvec2 texels) {
-  const glm::dvec2 low(w.origin.x - w.size.x / 2, w.origin.z - w.size.y / 2);
+  const WaterArea area = area_of(w);
   LevelTile t{};
-  t.place = vec4(glm::vec2(low), glm::vec2(1.0 / w.size));
+  t.place = vec4(glm::vec2(area.middle - 0.5 * area.size), glm::vec2(1.0 / area.size));
+  t.hole = vec4(w.waves.hole);
   t.tile = tile;
   t.inset = 0.5f / glm::vec2(texels);
   t.rest = static_cast<float>(w.origin.y);
@@ -62,6 +63,15 @@ void find_span(graph::Graph& g, LevelMap& map, std::span<const glm::uvec2> corne
 }
 
 }  // namespace
+
+bool lies_around(const SurfaceField& water) { return water.waves.hole.z > water.waves.hole.x; }
+
+WaterArea area_of(const SurfaceField& water) {
+  constexpr double reach = 8;  // of what is seen through the sea, over the size of the water within
+  if (!lies_around(water)) return {{water.origin.x, water.origin.z}, water.size};
+  const glm::dvec2 low(water.waves.hole), high(water.waves.hole.z, water.waves.hole.w);
+  return {0.5 * (low + high), reach * (high - low)};
+}
 
 std::vector<float> floors_of_waters(const Scene& scene) {
   std::vector<float> out(scene.water.size(), endless);
@@ -115,6 +125,7 @@ LevelMap draw_levels(graph::Graph& g, const Scene& scene, std::span<const Surfac
     out.tiles.of[i] = tile_of(scene, waters[i], floors, vec4(low, share), texels);
     corners.push_back(texels * glm::uvec2(i % columns, i / columns));
     const glm::vec2 high = low + share;
+    if (lies_around(waters[i])) continue;  // level, as cleared
     g.draw("gather", "deferred/levels.vert", "deferred/levels.frag")
         .read("surface", waters[i].surface, graph::Sampler::linear_clamp)
         .params(LevelTileParams{vec4(2 * low.x - 1, 1 - 2 * low.y, 2 * high.x - 1, 1 - 2 * high.y)})

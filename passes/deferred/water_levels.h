@@ -16,6 +16,7 @@ struct LevelTile {
   vec4 optics;   // extinction, 1/m per channel; w: index of refraction
   vec4 walls;    // metres past its -x, +x, -z and +z border in which what stands there is in it too
   vec4 diffuse;  // DiffuseOptics: enters, slant, mirrored, total
+  vec4 hole;     // low and high corner x, z of another water that lies in it; empty: none
   float sides;   // 1: light also comes through closed sides
 };
 
@@ -48,6 +49,13 @@ struct SurfaceField;
 }  // namespace undine
 
 namespace undine::deferred {
+
+// Part of the world in which a water is looked for: its grid. Of a sea around another water, its neighbourhood.
+struct WaterArea {
+  glm::dvec2 middle{0}, size{0};  // x and z, metres
+};
+WaterArea area_of(const SurfaceField& water);
+bool lies_around(const SurfaceField& water);  // checks whether it is a sea around another water
 
 struct LevelMap {
   // Tiles of what SurfaceField::surface holds. One water is its own map. None: there is no water.

@@ -60,6 +60,7 @@ WetGround draw_wetness(graph::Graph& g, const Heightmap* terrain, std::span<cons
   };
   graph::Load load = graph::Load::clear, load_height = graph::Load::clear;
   for (const SurfaceField& w : waters) {
+    if (lies_around(w)) continue;  // another water, which knows
     WetnessParams params{corner(terrain->origin, terrain->size), corner(w.origin, w.size), glm::ivec2(w.cells),
                          glm::ivec2(fine), static_cast<float>(w.origin.y)};
     auto gather = fill(g, "gather", "deferred/wetness.frag");

@@ -23,6 +23,7 @@
 #include "passes/fourier/fourier.h"
 #include "passes/ledger/figures.h"
 #include "passes/sea/sea_params.h"
+#include "passes/sea/sea_places.h"
 #include "passes/sea/sea_settings.h"
 #include "passes/sea/sea_waves.h"
 
@@ -33,13 +34,30 @@ constexpr double foam_decay = 3.85;          // s: time constant of whitecaps [M
 constexpr double change_time = 3;            // s in which a sea takes new spectra
 constexpr double breaking_steepness = 0.07;  // significant height over peak wavelength that a sea hardly exceeds
 
-// Place of the water that the sea lies around; none: it lies around none.
-std::optional<Place> place_around(const SeaSettings& s, const SceneContext& context) {
-  if (s.around.empty()) return {};
+// Texels of all levels of a patch.
+std::uint32_t wave_texels(std::uint32_t side) {
+  const std::uint32_t beyond = side >> patch_levels;
+  return 4 * (side * side - beyond * beyond) / 3;
+}
+
+// Index of the water that the sea lies around; none: it lies around none. A sea that surrounds the terrain lies around
+// the largest one.
+std::optional<std::size_t> water_within(const SeaSettings& s, const SceneContext& context) {
+  std::optional<std::size_t> out;
+  double largest = 0;
+  const bool surrounds = context.scene && context.scene->terrain_settings &&
+                         context.scene->terrain_settings->surroundings.sea.get() == &s && s.around.empty();
+  if (!surrounds && s.around.empty()) return {};
   if (context.scene)
-    for (const auto& water : context.scene->water)
-      if (water.name == s.around && water.name != context.name)
-        if (const auto place = water.settings->place()) return place;
+    for (std::size_t i = 0; i < context.scene->water.size(); ++i) {
+      const WaterEntry& water = context.scene->water[i];
+      const auto place = water.settings->place();
+      if (water.name == context.name || !place || (surrounds ? !water.drawn : water.name != s.around)) continue;
+      if (place->size.x * place->size.y <= largest) continue;
+      largest = place->size.x * place->size.y;
+      out = i;
+    }
+  if (out || surrounds) return out;
   throw Error(Exit::bad_input, context.setting("around"),
               fmt::format("no other water with a place is called \"{}\"", s.around), "the name of a water on a grid");
 }
@@ -55,9 +73,12 @@ class SeaSolver : public WaterSolver {
     components_ = state.buffer(name("components"), {sizeof(SeaComponent) * count(), graph::Format::rgba32_uint});
     twiddles_ = state.buffer(name("twiddles"), {.bytes = 8 * std::uint64_t{s_.texels}});
     folds_ = state.buffer(name("folds"), {.bytes = 4 * count()});
-    if (const auto place = place_around(settings, context))
-      hole_ = {place->origin.x - 0.5 * place->size.x, place->origin.z - 0.5 * place->size.y,
-               place->origin.x + 0.5 * place->size.x, place->origin.z + 0.5 * place->size.y};
+    within_ = water_within(settings, context);
+    if (within_) {
+      const Place place = *context.scene->water[*within_].settings->place();
+      hole_ = {place.origin.x - 0.5 * place.size.x, place.origin.z - 0.5 * place.size.y,
+               place.origin.x + 0.5 * place.size.x, place.origin.z + 0.5 * place.size.y};
+    }
     derive();
   }
 
@@ -155,6 +176,8 @@ class SeaSolver : public WaterSolver {
     out_.breaks =
         waves_.breaking_fold(s_.whitecaps * whitecap_coverage(s_.strongest_wind()), s_.choppiness, foam_decay);
     out_.hole = hole_;
+    out_.around = within_.value_or(0);
+    out_.memory = static_cast<std::uint32_t>(waves_.with_memory());
     out_.height = state_of_sea_.significant_height;
     for (std::size_t c = 0; c < patches(); ++c) {
       out_.length[c] = waves_.patches()[c].length;
@@ -175,6 +198,7 @@ class SeaSolver : public WaterSolver {
     }
     p.texels = static_cast<int>(s_.texels);
     p.rates = rates ? 1 : 0;
+    p.memory = waves_.with_memory();
     p.choppiness = static_cast<float>(rates ? 1 : s_.choppiness);
     p.depth = static_cast<float>(s_.water(context_.gravity).depth);
     p.decay = evolving_ > 0 ? static_cast<float>(std::exp(-evolving_ / foam_decay)) : 1.0f;
@@ -188,9 +212,8 @@ class SeaSolver : public WaterSolver {
   // All patches at the present time, or the change of their linear waves in time.
   SpectralWaves transform(graph::Graph& g, bool rates = false) {
     SpectralWaves out = out_;
-    out.image = g.image(
-        g.name(name("waves")),
-        {.extent = {s_.texels, s_.texels * 3 / 2, 1}, .format = graph::Format::rgba32_float, .layers = 3 * patches()});
+    out.buffer = g.buffer(g.name(name("waves")),
+                          {std::uint64_t{16} * 3 * patches() * wave_texels(s_.texels), graph::Format::rgba32_float});
     const std::vector<int> radices = fourier::radices(s_.texels);
     fourier::Arrays arrays{s_.texels, s_.texels, packed_fields * patches(), packed_fields, params().reach};
     const auto threads = [&](int radix) {
@@ -219,14 +242,14 @@ class SeaSolver : public WaterSolver {
         .read("spectra", now)
         .read("twiddles", twiddles_)
         .modify("folds", folds_)
-        .write("waves", out.image)
+        .write("waves", out.buffer)
         .params(params(rates))
         .over(threads(radices.back()));
     if (rates) return out;
     for (int level = 1; level < patch_levels; ++level)
       g.compute("halve", "sea/halve.comp")
-          .modify("waves", out.image)
-          .params(SeaHalveParams{level})
+          .modify("waves", out.buffer)
+          .params(SeaHalveParams{static_cast<int>(s_.texels), level})
           .over({s_.texels >> level, s_.texels >> level, 3 * patches()});
     return out;
   }
@@ -234,39 +257,21 @@ class SeaSolver : public WaterSolver {
   SurfaceField make_surface(graph::Graph& g) override {
     SurfaceField out;
     out.waves = transform_.in(g, [&] { return transform(g); });
-    out.surface = g.image(g.name(name("surface")),
-                          {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::rgba32_float});
-    g.compute("surface", "sea/surface.comp")
-        .read("waves", out.waves.image, graph::Sampler::nearest_clamp)
-        .write("surface", out.surface)
-        .params(places())
-        .over({s_.cells.x, s_.cells.y, 1});
+    out.surface = sea_surface(g, name("surface"), out.waves, places());
     out.cells = s_.cells;
     out.size = s_.size;
     out.origin = s_.origin;
     return out;
   }
 
-  SeaSurfaceParams places() const {
-    SeaSurfaceParams p{
-        .cells = s_.cells, .cell = glm::vec2(s_.size / glm::dvec2(s_.cells)), .patches = static_cast<int>(patches())};
-    const glm::dvec2 corner = glm::dvec2(s_.origin.x, s_.origin.z) - 0.5 * s_.size;
-    for (std::size_t c = 0; c < patches(); ++c) {
-      const int at = static_cast<int>(c);
-      const glm::dvec2 uv = corner / out_.length[c];
-      p.corner_x[at] = static_cast<float>(uv.x - std::floor(uv.x));
-      p.corner_z[at] = static_cast<float>(uv.y - std::floor(uv.y));
-      p.per_metre[at] = static_cast<float>(1 / out_.length[c]);
-    }
-    return p;
-  }
+  SeaSurfaceParams places() const { return sea_places(out_, s_.cells, s_.size, s_.origin); }
 
   FieldView displacement(graph::Graph& g) {
     const graph::Buffer out =
         g.buffer(g.name(name("displacement")), {.bytes = std::uint64_t{12} * s_.cells.x * s_.cells.y});
-    const graph::Image now = waves(g);
+    const graph::Buffer now = waves(g);
     g.compute("displacement", "sea/displacement.comp")
-        .read("waves", now, graph::Sampler::nearest_clamp)
+        .read("waves", now)
         .write("displacement", out)
         .params(places())
         .over({s_.cells.x, s_.cells.y, 1});
@@ -276,28 +281,22 @@ class SeaSolver : public WaterSolver {
   FieldView velocity(graph::Graph& g) {
     const graph::Buffer out =
         g.buffer(g.name(name("velocity")), {.bytes = std::uint64_t{12} * s_.cells.x * s_.cells.y});
-    const graph::Image now = waves(g), rates = transform(g, true).image;
+    const graph::Buffer now = waves(g), rates = transform(g, true).buffer;
     g.compute("velocity", "sea/velocity.comp")
-        .read("waves", now, graph::Sampler::nearest_clamp)
-        .read("rates", rates, graph::Sampler::nearest_clamp)
+        .read("waves", now)
+        .read("rates", rates)
         .write("velocity", out)
         .params(places())
         .over({s_.cells.x, s_.cells.y, 1});
     return {out, 0, std::uint64_t{3} * s_.cells.x};
   }
 
-  graph::Image waves(graph::Graph& g) {
-    return transform_.in(g, [&] { return transform(g); }).image;
+  graph::Buffer waves(graph::Graph& g) {
+    return transform_.in(g, [&] { return transform(g); }).buffer;
   }
 
   FieldView heights(graph::Graph& g) {
-    const SurfaceField now = surface(g);
-    const graph::Buffer out =
-        g.buffer(g.name(name("heights")), {std::uint64_t{4} * s_.cells.x * s_.cells.y, graph::Format::r32_float});
-    g.compute("heights", "sea/height.comp")
-        .read("surface", now.surface, graph::Sampler::nearest_clamp)
-        .write("heights", out)
-        .over({s_.cells.x, s_.cells.y, 1});
+    const graph::Buffer out = surface_heights(g, name("heights"), surface(g));
     return {out, 0, s_.cells.x, 1, static_cast<float>(s_.origin.y)};
   }
 
@@ -306,7 +305,8 @@ class SeaSolver : public WaterSolver {
   grid::Gauges gauges_;
   graph::Buffer components_, twiddles_, folds_;
   graph::Declared<SpectralWaves> transform_;
-  SpectralWaves out_;  // without images
+  SpectralWaves out_;                  // without its buffer
+  std::optional<std::size_t> within_;  // the water in the hole
   glm::dvec4 hole_{0};
   SeaState state_of_sea_;
   double time_ = 0, evolving_ = 0;  // s; the second while a step is declared: its length

@@ -1,6 +1,5 @@
 // Parameters of the sea's kernels. A patch is a periodic square of N x N texels; all patches share one set of buffers,
-// patch after patch. In spectra, rows count
-// wave numbers along x and columns those along z.
+// patch after patch. In spectra, rows count wave numbers along x and columns those along z.
 #ifndef PASSES_SEA_SEA_PARAMS_H
 #define PASSES_SEA_SEA_PARAMS_H
 #include "engine/core/shared.h"
@@ -8,8 +7,8 @@ SHARED_BEGIN(undine::sea)
 
 const int most_patches = 4;
 const int patch_levels = 5;
-const int patches_with_memory = 2;  // of folds: the first
-const int packed_fields = 4;        // complex transforms per patch, of two real fields each
+const int most_with_memory = 2;  // patches
+const int packed_fields = 4;     // complex transforms per patch, of two real fields each
 
 // Amplitude of the component of wave vector k: its elevation is Re(a exp(i (k x - omega t))).
 struct SeaComponent {
@@ -25,10 +24,12 @@ struct SeaTransformParams {
   int rates;         // 1: of their change in time, 1/s
   float choppiness;  // horizontal over theoretical displacement
   float depth;       // m; 0: infinitely deep
+  int memory;        // so many of the first patches have a memory of their folds
   float decay;       // of folds since the last transform; 1: no time has passed
 };
 
 struct SeaHalveParams {
+  int texels;
   int level;  // that is written
 };
 
@@ -39,7 +40,7 @@ struct SeaSurfaceParams {
   vec4 corner_x;  // per patch: texture coordinates of the grid's corner
   vec4 corner_z;
   vec4 per_metre;  // per patch: 1 / length
-  int patches;
+  int patches, texels;
 };
 
 SHARED_END

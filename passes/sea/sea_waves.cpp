@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace undine::sea {
 namespace {
@@ -111,6 +112,13 @@ double SeaWaves::fold_of(glm::dvec2 k, double choppiness) const {
   return choppiness * length * (depth_ > 0 ? 1 / std::tanh(length * depth_) : 1);
 }
 
+int SeaWaves::with_memory() const {
+  int out = 0;
+  for (const Patch& patch : patches_)
+    if (out < most_with_memory && patch.high <= 2 * pi / shortest_that_breaks) ++out;
+  return out;
+}
+
 SeaWaves::Process SeaWaves::folds(std::size_t patch, double choppiness) const {
   double variance = 0, rate = 0;
   for_each(components_[patch], patches_[patch], n_, [&](const Component& one, glm::dvec2 k) {
@@ -140,7 +148,7 @@ double SeaWaves::breaking_fold(double coverage, double choppiness, double decay)
     if (!(sigma > 0)) continue;
     const auto under = [&](double u) {  // probability that the patch's is at most u
       const double now = 0.5 * std::erfc(-u / (sigma * std::numbers::sqrt2)), z = 0.5 * u * u / all[c].variance;
-      if (c >= patches_with_memory) return now;
+      if (std::cmp_greater_equal(c, with_memory())) return now;
       if (u <= 0) return 0.0;
       return now * std::exp(all[c].crossings * 0.5 * decay * std::expint(-z));
     };

@@ -22,6 +22,8 @@ class SeaWaves {
   // This sea with amplitudes between those of `before` (share 0) and its own (1).
   SeaWaves between(const SeaWaves& before, double share) const;
   std::vector<SeaComponent> packed() const;  // content of the buffer of components
+  // So many of the first patches have a memory of their folds: no wave in them is too short to break.
+  int with_memory() const;
   // Sum of the patches' folds over which whitecaps cover `coverage` of the sea; 0: none do. decay: time constant of
   // the memory of folds, s.
   double breaking_fold(double coverage, double choppiness, double decay) const;

@@ -66,7 +66,8 @@ class Land {
   double shorter() const { return std::min(map_->size.x, map_->size.y); }
 
   // World y at a place that lies `away` metres from the border; spacing: of the vertices there.
-  double height(const glm::dvec2& xz, double away, double spacing) const {
+  // coast: of the nearest place of the border, 1 where it is land and 0 in the sea.
+  double height(const glm::dvec2& xz, double away, double spacing, double coast) const {
     const double side = shorter();
     const double own = mirrored(xz, spacing);
     const double far = smooth(0.25 * side, 1.2 * side, away);
@@ -75,6 +76,7 @@ class Land {
                         (1 - smooth(60 * side, 400 * side, away));
     const double hill = mean_ - 0.25 * relief_ + tall * ridges(xz / (1.7 * side) + s_.seed * 17.3, spacing / side);
     double h = glm::mix(own, hill, far);
+    if (s_.sea) h = glm::mix(sea_bed(own, away), h, coast);
     if (has_bank(s_)) {
       const double bank = s_.bank + 0.35 * relief_ * (1 - std::exp(-3 * away / side));
       h = std::max(h, bank) + 0.06 * relief_ * (value_noise(xz * (14 / side)) - 0.5) * smooth(0, 0.1 * side, away);
@@ -82,7 +84,22 @@ class Land {
     return h;
   }
 
+  // How far a place of the border is land rather than sea.
+  double coast(const glm::dvec3& border) const {
+    if (!s_.sea) return 1;
+    const double over = (border.y - sea_level()) / relief_;
+    return smooth(-0.04, 0.06, over);
+  }
+
  private:
+  double sea_level() const { return s_.sea->place()->origin.y; }
+  // Falls from the border's height to half the terrain's relief below the sea.
+  double sea_bed(double own, double away) const {
+    const double deep = sea_level() - 0.5 * relief_, shallow = sea_level() - 0.03 * relief_;
+    const double out = 1 - std::exp(-3 * away / shorter());
+    return glm::mix(std::min(own, shallow), std::min(deep, shallow), out);
+  }
+
   struct Level {
     std::uint32_t nx, nz;
     std::vector<float> height;
@@ -122,6 +139,23 @@ class Land {
   std::vector<Level> levels_;
   double relief_ = 1, mean_ = 0;
 };
+
+// Values around a border, its first one at the end again; smoothed over a tenth of it, several times.
+std::vector<double> blurred(std::vector<double> values) {
+  const std::size_t n = values.size() - 1, half = n / 20;
+  for (int pass = 0; pass < 3; ++pass) {
+    std::vector<double> out(values.size());
+    double sum = 0;
+    for (std::size_t k = 0; k <= 2 * half; ++k) sum += values[(n - half + k) % n];
+    for (std::size_t i = 0; i < n; ++i) {
+      out[i] = sum / static_cast<double>(2 * half + 1);
+      sum += values[(i + half + 1) % n] - values[(i + n - half) % n];
+    }
+    out[n] = out[0];
+    values = std::move(out);
+  }
+  return values;
+}
 
 // Between two rows of vertices along a border; seen from where the border goes on to the right, `from` is the lower
 // one.
@@ -184,6 +218,9 @@ TriangleMesh make_land(const Heightmap& map, const SurroundingsSettings& setting
     spacing *= away < side ? 1.12 : 1.35;
     loops.push_back(away);
   }
+  std::vector<double> coast;
+  for (const glm::dvec3& p : border.at) coast.push_back(land.coast(p));
+  const std::vector<double> far_coast = blurred(coast);
   for (std::size_t k = 0; k < loops.size(); ++k) {
     const double step = k == 0 ? 0 : loops[k] - loops[k - 1];
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -195,7 +232,9 @@ TriangleMesh make_land(const Heightmap& map, const SurroundingsSettings& setting
       const glm::dvec2 xz = flat + ray * reach;
       const double along = reach / std::min(map.size.x, map.size.y) + 1;
       glm::dvec3 p(xz.x, from.y, xz.y);
-      if (k > 0) p.y = land.height(xz, reach, std::max(step, along * side / 200));
+      if (k > 0)
+        p.y = land.height(xz, reach, std::max(step, along * side / 200),
+                          glm::mix(coast[i], far_coast[i], smooth(0, 0.5 * side, reach)));
       if (has_bank(settings)) p.y = std::max(p.y, settings.bank);
       add(p);
     }

@@ -91,7 +91,7 @@ graph::Image Caustics::draw(graph::Graph& g, const deferred::Camera& camera, con
   const graph::Extent size{texels, texels};
   const graph::Image map = g.image("caustics/map", {size, graph::Format::rgba16_float});
   const auto focuses = [&](const SurfaceField& field) {  // a sea is too deep for it
-    return field.waves.patches == 0 && deferred::look_of(scene_, field.water).caustics > 0;
+    return field.waves.patches == 0 && !field.carried && deferred::look_of(scene_, field.water).caustics > 0;
   };
   const bool any = std::ranges::any_of(fields, focuses);
   if (!any || camera.sun_direction.y < lowest_sun) {

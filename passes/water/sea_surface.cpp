@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "passes/deferred/screen.h"
+#include "passes/deferred/water_levels.h"
 #include "passes/deferred/water_look.h"
 #include "passes/water/water_params.h"
 
@@ -12,6 +13,7 @@ namespace undine::water {
 namespace {
 
 constexpr double earth_radius = 6.371e6;    // m
+constexpr double blend_width = 0.25;        // of the sea into a water that it lies around, over that water's size
 constexpr double finest_per_height = 0.03;  // spacing of the innermost ring over the eye's height
 
 // Quads along a side of a ring: of some pixels each. A multiple of 8, so that halves and quarters are even.
@@ -45,6 +47,8 @@ SeaParams sea_params(const SurfaceField& field, const deferred::Camera& camera, 
   p.eye = vec4(eye.x - anchor.x, eye.z - anchor.y, 0.5 / earth_radius, w.breaks);
   p.hole = vec4(w.hole - glm::dvec4(anchor, anchor));
   p.patches = static_cast<int>(w.patches);
+  p.texels = static_cast<int>(w.texels);
+  p.memory = static_cast<int>(w.memory);
   return p;
 }
 
@@ -97,12 +101,27 @@ void draw_rings(graph::DrawNode& node, const SeaParams& p, const deferred::Camer
 
 }  // namespace
 
+SeaFields::SeaFields(const SurfaceField& drawn, std::span<const SurfaceField> fields) : sea(drawn) {
+  const bool hole = deferred::lies_around(drawn);
+  for (const SurfaceField& f : fields) {
+    if (f.carried) carried = &f;
+    if (hole && f.water == drawn.waves.around && f.surface) within = &f;
+  }
+}
+
 void draw_sea(graph::Graph& g, const Scene& scene, const deferred::Camera& camera, graph::Image opaque,
-              const SurfaceField& field, float code, const SurfaceLook& look, const WaterSurfaces& to,
-              graph::Load load) {
+              const SeaFields& fields, float code, const SurfaceLook& look, const WaterSurfaces& to, graph::Load load) {
+  const SurfaceField &field = fields.sea, *carried = fields.carried, *within = fields.within;
   SeaParams params = sea_params(field, camera, quads_of(camera, look.enlarged));
   params.code = code;
   params.roughness = static_cast<float>(deferred::look_of(scene, field.water).roughness);
+  if (carried) {
+    const glm::dvec2 corner = glm::dvec2(carried->origin.x, carried->origin.z) - 0.5 * carried->size;
+    params.carried = vec4(corner - glm::dvec2(params.anchor.x, params.anchor.z), 1.0 / carried->size);
+  }
+  if (within)
+    params.around =
+        vec4(within->origin.y - field.origin.y, blend_width * std::min(within->size.x, within->size.y), 0, 0);
   graph::Raster strips;
   strips.depth = graph::Compare::greater_equal;
   strips.topology = graph::Topology::triangle_strip;
@@ -110,12 +129,13 @@ void draw_sea(graph::Graph& g, const Scene& scene, const deferred::Camera& camer
   const graph::Image places =
       g.image("water/sea_places", {deferred::picture_extent(camera), graph::Format::rgba32_float});
   const auto read_sea = [&](graph::DrawNode& node) {
-    node.read("waves", field.waves.image, graph::Sampler::nearest_clamp)
-        .uniform("camera", camera)
-        .uniform("params", params);
+    node.read("waves", field.waves.buffer).uniform("camera", camera).uniform("params", params);
+    if (carried) node.read("carried", carried->carried, graph::Sampler::linear_clamp);
+    if (within) node.read("around", within->surface, graph::Sampler::linear_clamp);
   };
   auto node = g.draw("sea", "water/sea.vert", "water/sea.frag");
-  node.variant("HULL_MASK", masked);
+  node.variant("HULL_MASK", masked).vertex_variant("CARRIED", carried != nullptr);
+  node.vertex_variant("AROUND", within != nullptr);
   if (masked)
     node.read("hull_front", look.hulls.front, graph::Sampler::nearest_clamp)
         .read("hull_back", look.hulls.back, graph::Sampler::nearest_clamp);
@@ -126,6 +146,7 @@ void draw_sea(graph::Graph& g, const Scene& scene, const deferred::Camera& camer
       .raster(strips);
   draw_rings(node, params, camera, std::max(field.waves.height, 0.5));
   auto normal = deferred::fill(g, "sea_normal", "water/sea_normal.frag");
+  normal.variant("CARRIED", carried != nullptr).variant("AROUND", within != nullptr);
   read_sea(normal);
   normal.read("places", places, graph::Sampler::nearest_clamp).color(to.normal, load);
 }

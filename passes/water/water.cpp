@@ -42,6 +42,7 @@ WaterBox box_of(const SurfaceField& f, const WaterOptics& optics, bool has_groun
 // than waves rise and the lens is wide.
 bool may_be_in(const SurfaceField& f, const glm::dvec3& p) {
   const glm::dvec3 d = p - f.origin;
+  if (f.carried) return false;  // the sea is looked into
   const double over = std::max(0.5, f.waves.height);
   if (f.waves.patches > 0) return d.y < over;
   return std::abs(d.x) < f.size.x / 2 && std::abs(d.z) < f.size.y / 2 && d.y < over && (f.depth <= 0 || d.y > -f.depth);
@@ -98,20 +99,19 @@ WaterSurfaces WaterPass::draw_surfaces(graph::Graph& g, const deferred::Camera& 
   std::uint32_t index = 0;
   graph::Load load = graph::Load::clear;
   for (const SurfaceField& field : fields) {
-    if (field.waves.patches > 0) {
-      draw_sea(g, scene_, camera, scene, field, static_cast<float>(index + 1), {hulls, out.flow_map, enlarged}, out,
-               load);
-      load = graph::Load::keep;
-      ++index;
-      continue;
-    }
-    const bool ends = index < 32 && (falls >> index & 1u) != 0;
-    draw_surface(g, scene_, camera, scene, field, static_cast<float>(index + 1), ends ? Shown::within : Shown::all,
-                 {hulls, out.flow_map, enlarged})
-        .color(out.normal, load)
-        .depth(out.depth, load, 0);
-    load = graph::Load::keep;
     ++index;
+    if (field.carried) continue;
+    const auto code = static_cast<float>(index);
+    const SurfaceLook look{hulls, out.flow_map, enlarged};
+    if (field.waves.patches > 0) {
+      draw_sea(g, scene_, camera, scene, SeaFields(field, fields), code, look, out, load);
+    } else {
+      const bool ends = index <= 32 && (falls >> (index - 1) & 1u) != 0;
+      draw_surface(g, scene_, camera, scene, field, code, ends ? Shown::within : Shown::all, look)
+          .color(out.normal, load)
+          .depth(out.depth, load, 0);
+    }
+    load = graph::Load::keep;
   }
   return out;
 }

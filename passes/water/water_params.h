@@ -37,7 +37,11 @@ struct SeaParams {
   vec4 eye;                 // from the anchor along x and z; half of the earth's curvature, 1/m; fold over which
                             // whitecaps cover it, 0: none do
   vec4 hole;                // low and high corner, from the anchor, in which it is not drawn
-  int patches;
+  vec4 around;              // of the water in the hole: its rest level over the sea's, and over what distance from its
+                            // border the sea becomes itself, m
+  vec4 carried;             // waves that the sea carries: corner of their grid from the anchor, and 1 / size
+  int patches, texels;
+  int memory;  // so many of the first patches have remembered folds, in a layer of their own
   float code;  // 1 + index of the surface; written to the target with the side's sign
   float roughness;
 };

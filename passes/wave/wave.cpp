@@ -20,6 +20,7 @@
 #include "engine/scene/memory.h"
 #include "engine/scene/water_solver.h"
 #include "passes/ledger/figures.h"
+#include "passes/sea/sea_places.h"
 #include "passes/wave/wave_account.h"
 #include "passes/wave/wave_airy.h"
 #include "passes/wave/wave_current.h"
@@ -67,6 +68,7 @@ class WaveSolver : public WaterSolver {
 
   void start(graph::Graph& g) override {
     forget_surface();
+    sea_here_.forget();
     auto scope = this->scope(g);
     planes_.start(g, medium_, initial_);
     if (airy_) airy_->start(g);
@@ -85,6 +87,7 @@ class WaveSolver : public WaterSolver {
 
   void step(graph::Graph& g, const StepInfo& step) override {
     forget_surface();
+    sea_here_.forget();
     auto scope = this->scope(g);
     if (std::exchange(refill_, false)) planes_.fill_medium(g, medium_);
     if (std::exchange(rests_begin_, false)) g.clear("clear_rise_rests", rise_rests_);
@@ -115,6 +118,10 @@ class WaveSolver : public WaterSolver {
           return FieldView{planes_.now(), 0, pitch, 1, static_cast<float>(s_.origin.y)};
         },
         s_.origin.y));
+    if (sea_)
+      out.push_back(field(
+          "level", shape, "m", "elevation of the surface with the sea's, world y",
+          [this](graph::Graph& g) { return level_on_sea(g); }, s_.origin.y));
     if (airy_) return out;
     out.push_back(field(
         "rate", shape, "m/s", "rate at which the surface rises",
@@ -137,7 +144,8 @@ class WaveSolver : public WaterSolver {
   Ports ports() override {
     Ports out{.grid = [this] { return grid_port(); },
               .waves = [this] { return wave_port(); },
-              .disconnect = [this] { deposits_.disconnect(*state_); }};
+              .disconnect = [this] { deposits_.disconnect(*state_); },
+              .carried_by = [this](std::function<SurfaceField(graph::Graph&)> sea) { sea_ = std::move(sea); }};
     if (hulls_.wet_cells() > 0) out.hulls = [this] { return displaceable(); };
     return out;
   }
@@ -254,7 +262,14 @@ class WaveSolver : public WaterSolver {
     out.periodic_x = s_.edges.west == WaveEdge::periodic;
     out.periodic_z = s_.edges.north == WaveEdge::periodic;
     out.depth = s_.sides;
-    out.level = true;
+    out.level = !sea_;
+    if (!sea_) return out;
+    out.carried = out.surface;
+    const graph::Image sea = sea_here_.in(g, [&] {
+      return sea::sea_surface(g, name("sea"), sea_(g).waves,
+                              sea::sea_places(sea_(g).waves, s_.cells, s_.size, s_.origin));
+    });
+    out.surface = sea::add_surfaces(g, name("surface_on_sea"), out, sea);
     return out;
   }
 
@@ -334,8 +349,13 @@ class WaveSolver : public WaterSolver {
     const std::uint64_t pitch = planes_.pitch();
     if (what == Measures::depth && planes_.bed()) return {{kernels_.depth(g), 0, pitch}};
     if (what == Measures::depth) return {{planes_.now(), 0, pitch, 1, static_cast<float>(rest_depth())}};
+    if (what == Measures::level && sea_) return {level_on_sea(g)};
     if (what == Measures::level) return {{planes_.now(), 0, pitch, 1, static_cast<float>(s_.origin.y)}};
     return {{velocity(g, what == Measures::discharge), 0, 2 * pitch}};
+  }
+
+  FieldView level_on_sea(graph::Graph& g) {
+    return {sea::surface_heights(g, name("levels"), surface(g)), 0, s_.cells.x, 1, static_cast<float>(s_.origin.y)};
   }
 
   graph::Buffer velocity(graph::Graph& g, bool discharge) {
@@ -358,11 +378,13 @@ class WaveSolver : public WaterSolver {
   WaveDeposits deposits_;
   WavePokes pokes_;
   WaveFlow flow_;
-  graph::Buffer edge_states_;  // WaveEdgeState of absorbing sides; null: there are none
-  graph::Buffer rise_rests_;   // rounding residuals of u[0] - u[-1], of waves that a flow advects; null: none does
-  bool carried_ = false;       // a flow has advected them: it has energy of its own
-  bool rests_begin_ = false;   // rise_rests_ is new
-  bool refill_ = false;        // the medium differs from that on the device
+  std::function<SurfaceField(graph::Graph&)> sea_;  // that carries these waves; null: none does
+  graph::Declared<graph::Image> sea_here_;          // its surface on this grid, which bodies do not change
+  graph::Buffer edge_states_;                       // WaveEdgeState of absorbing sides; null: there are none
+  graph::Buffer rise_rests_;  // rounding residuals of u[0] - u[-1], of waves that a flow advects; null: none does
+  bool carried_ = false;      // a flow has advected them: it has energy of its own
+  bool rests_begin_ = false;  // rise_rests_ is new
+  bool refill_ = false;       // the medium differs from that on the device
   int sub_steps_ = 0;
   double last_dt_ = 0;     // of the last sub-step, s; 0: at rest, without a step
   double clock_step_ = 0;  // the last one, s

@@ -8,6 +8,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/round.h"
+#include "engine/scene/scene.h"
 #include "passes/grid/grid_file.h"
 #include "passes/grid/heightmap.h"
 #include "passes/grid/region.h"
@@ -232,8 +233,33 @@ static void check_dispersion(const WaveSettings& s, const SceneContext& context)
     reject("gravity", "waves with dispersion have no speed without gravity", "a gravity over 0, here or of the scene");
 }
 
+// Waves on a sea lie at its level, are the only ones on it, and have nothing that a sea has not.
+void check_sea(const WaveSettings& s, const SceneContext& context) {
+  if (s.on.empty() || !context.scene) return;
+  const auto fail = [&](const char* key, const std::string& what, const std::string& allowed) {
+    throw Error(Exit::bad_input, context.setting(key), what, allowed);
+  };
+  const WaterEntry* sea = nullptr;
+  for (const WaterEntry& water : context.scene->water) {
+    if (water.name == s.on && water.solver == "sea") sea = &water;
+    if (water.settings->sea() == s.on && water.name < context.name)
+      fail("on", fmt::format("\"{}\" carries the waves of \"{}\" already", s.on, water.name), "one water on a sea");
+  }
+  if (!sea) fail("on", fmt::format("no sea is called \"{}\"", s.on), "the name of a water whose solver is \"sea\"");
+  const double level = sea->settings->place()->origin.y;
+  if (level != s.origin.y)
+    fail("origin", fmt::format("its rest level is {} m, and that of the sea {} m", s.origin.y, level),
+         "the same level");
+  for (const WaveEdge e : {s.edges.west, s.edges.east, s.edges.north, s.edges.south})
+    if (e == WaveEdge::wall || e == WaveEdge::periodic)
+      fail("edges", "waves on a sea leave its grid, and meet neither walls nor their other side",
+           "\"absorb\" or \"fixed\" on all sides");
+  if (s.sides > 0) fail("sides", "waves on a sea have no sides", "0");
+}
+
 void check_wave(const WaveSettings& s, const SceneContext& context) {
   check_dispersion(s, context);
+  check_sea(s, context);
   const glm::bvec2 periodic(s.edges.west == WaveEdge::periodic, s.edges.north == WaveEdge::periodic);
   for (std::size_t k = 0; k < s.initial.size(); ++k)
     if (s.initial[k].kind == WaveShape::Kind::dent)

@@ -124,6 +124,8 @@ void WaveSettings::describe(settings::Visitor& v) {
   v.list("makers", makers, {.help = "lines that raise and lower the water", .live = true});
   v.list("sources", sources, {.help = "columns that water comes from"});
   v.list("drains", drains, {.help = "columns that water goes to; they take their rate whatever the level"});
+  v.value("on", on,
+          {.help = "name of a sea that carries these waves: bodies and the picture meet the sum of both; empty: none"});
   v.value("sides", sides,
           {.help = "depth to which closed sides are drawn at the grid's border; 0: none",
            .unit = "m",

@@ -68,9 +68,11 @@ struct WaveSettings : SolverSettings {
   std::vector<WaveFeed> sources, drains;
   double sides = 0;
   std::vector<grid::Gauge> gauges;
+  std::string on;  // name of a sea; empty: none
 
   void describe(settings::Visitor& v) override;
   std::optional<Place> place() const override { return Place{origin, size}; }
+  std::string sea() const override { return on; }
   double own_gravity() const override { return gravity; }
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
 

@@ -16,7 +16,7 @@ bool is_drawn(vec3 p) {
   for (int i = 0; i < clip.boxes.count; ++i) {
     if (any(lessThan(p, clip.boxes.low[i].xyz)) || any(greaterThan(p, clip.boxes.high[i].xyz))) continue;
     vec4 column = water_column(i, p.xz);
-    if (is_level(i, column) && p.y < column.x + over_surface) return true;
+    if (!in_hole(i, p.xz) && is_level(i, column) && p.y < column.x + over_surface) return true;
   }
   return false;
 }

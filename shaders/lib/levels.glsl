@@ -15,6 +15,12 @@ vec4 water_column(int i, vec2 xz) {
   return vec4(s.x + t.rest, s.yzw);
 }
 
+// Checks whether another water takes the water's place there.
+bool in_hole(int i, vec2 xz) {
+  vec4 hole = levels.w.of[i].hole;
+  return all(greaterThan(xz, hole.xy)) && all(lessThan(xz, hole.zw));
+}
+
 // Checks whether the elevation there is a level of water: it is at shores, and one column into the ground.
 bool is_level(int i, vec4 column) { return column.w >= 0.1 * levels.w.of[i].dries; }
 
@@ -35,7 +41,7 @@ float water_beside(int i, vec2 xz, vec2 facing) {
   vec2 outward = mix(vec2(0.0), mix(vec2(-1.0), vec2(1.0), high), past);
   vec2 wall = clamp(-3.0 * dot(outward, facing), 0.0, 1.0) * mix(t.walls.xz, t.walls.yw, high);
   vec2 out_of = max(abs(from_middle) - (0.5 + wall * t.place.zw), 0.0);
-  return max(out_of.x, out_of.y);
+  return max(max(out_of.x, out_of.y), in_hole(i, xz) ? 1.0 : 0.0);
 }
 float water_beside(int i, vec2 xz) {  // of a place that is not on a surface
   LevelTile t = levels.w.of[i];

@@ -2,22 +2,23 @@
 #ifndef SHADERS_LIB_SEA_GLSL
 #define SHADERS_LIB_SEA_GLSL
 
-// Corner of a level in the image; texels: per side of level 0.
-ivec2 level_corner(int texels, int level) { return level == 0 ? ivec2(0) : ivec2(texels - (texels >> (level - 1)), texels); }
-
-vec4 level_texel(sampler2DArray waves, ivec2 corner, int size, ivec2 at, int layer) {
-  return texelFetch(waves, ivec3(corner + (at & (size - 1)), layer), 0);
+// First texel of a level in its layer; texels: per side of level 0.
+int level_start(int texels, int level) {
+  int size = texels >> level;
+  return 4 * (texels * texels - size * size) / 3;
 }
 
+int layer_start(int texels, int layer) { return layer * level_start(texels, 5); }
+
 // Linear interpolation between the texels of a level.
-vec4 linear_waves(sampler2DArray waves, int level, vec2 uv, int layer) {
-  int texels = textureSize(waves, 0).x, size = texels >> level;
-  ivec2 corner = level_corner(texels, level);
-  vec2 p = uv * float(size) - 0.5, f = fract(p);
-  ivec2 i = ivec2(floor(p));
-  return mix(mix(level_texel(waves, corner, size, i, layer), level_texel(waves, corner, size, i + ivec2(1, 0), layer), f.x),
-             mix(level_texel(waves, corner, size, i + ivec2(0, 1), layer),
-                 level_texel(waves, corner, size, i + ivec2(1, 1), layer), f.x), f.y);
+vec4 linear_waves(samplerBuffer waves, int texels, int level, vec2 uv, int layer) {
+  int size = texels >> level, last = size - 1;
+  vec2 p = uv * float(size) - 0.5, low = floor(p), f = p - low;
+  ivec2 i = ivec2(low), a = i & last, b = (i + 1) & last;
+  int start = layer_start(texels, layer) + level_start(texels, level);
+  int row = start + a.y * size, next = start + b.y * size;
+  return mix(mix(texelFetch(waves, row + a.x), texelFetch(waves, row + b.x), f.x),
+             mix(texelFetch(waves, next + a.x), texelFetch(waves, next + b.x), f.x), f.y);
 }
 
 vec4 spline_weights(float f) {
@@ -26,13 +27,17 @@ vec4 spline_weights(float f) {
 }
 
 // Cubic B-spline of the coefficients of level 0.
-vec4 spline_waves(sampler2DArray waves, vec2 uv, int layer) {
-  int size = textureSize(waves, 0).x;
-  vec2 p = uv * float(size) - 0.5;
-  ivec2 i = ivec2(floor(p)) - 1;
-  vec4 x = spline_weights(fract(p.x)), z = spline_weights(fract(p.y)), sum = vec4(0.0);
-  for (int b = 0; b < 4; ++b)
-    for (int a = 0; a < 4; ++a) sum += x[a] * z[b] * level_texel(waves, ivec2(0), size, i + ivec2(a, b), layer);
+vec4 spline_waves(samplerBuffer waves, int texels, vec2 uv, int layer) {
+  vec2 p = uv * float(texels) - 0.5, low = floor(p), f = p - low;
+  ivec2 i = ivec2(low) - 1;
+  int last = texels - 1, start = layer_start(texels, layer);
+  ivec4 column = (i.x + ivec4(0, 1, 2, 3)) & last;
+  vec4 x = spline_weights(f.x), z = spline_weights(f.y), sum = vec4(0.0);
+  UNROLL for (int b = 0; b < 4; ++b) {
+    int row = start + ((i.y + b) & last) * texels;
+    sum += z[b] * (x[0] * texelFetch(waves, row + column[0]) + x[1] * texelFetch(waves, row + column[1]) +
+                   x[2] * texelFetch(waves, row + column[2]) + x[3] * texelFetch(waves, row + column[3]));
+  }
   return sum;
 }
 
@@ -41,6 +46,17 @@ vec2 displaced_slope(vec4 slopes, float shear) {
   vec2 stretch = 1.0 + slopes.zw;
   float jacobian = max(stretch.x * stretch.y - shear * shear, 0.1);
   return vec2(stretch.y * slopes.x - shear * slopes.y, stretch.x * slopes.y - shear * slopes.x) / jacobian;
+}
+
+// Displacement along x and z, up to 32 m, in steps of 1/64 m: a whole number below 2^24.
+float pack_displacement(vec2 d) {
+  vec2 steps = floor(clamp(64.0 * d + 2048.0, vec2(0.0), vec2(4095.0)) + 0.5);
+  return steps.x + 4096.0 * steps.y;
+}
+
+vec2 unpack_displacement(float packed_steps) {
+  float z = floor(packed_steps / 4096.0);
+  return (vec2(packed_steps - 4096.0 * z, z) - 2048.0) / 64.0;
 }
 
 #endif

@@ -1,7 +1,7 @@
 // Displacement of the water that is at places of world space from its places at rest.
 #include "sea/places.glsl"
 layout(local_size_x = 64) in;
-layout(binding = 0) uniform sampler2DArray waves;
+layout(binding = 0) uniform samplerBuffer waves;
 layout(binding = 1, scalar) writeonly buffer Displacement { vec3 at[]; } displacement;
 
 void main() {

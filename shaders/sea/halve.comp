@@ -1,16 +1,16 @@
 // Next level of the patches: means of 2 x 2 texels.
 #include "passes/sea/sea_params.h"
 #include "lib/sea.glsl"
-layout(local_size_x = 8, local_size_y = 8) in;
-layout(binding = 0, rgba32f) uniform image2DArray waves;
+layout(local_size_x = 64) in;
+layout(binding = 0, scalar) buffer Waves { vec4 at[]; } waves;
 layout(push_constant, scalar) uniform ParamsBlock { SeaHalveParams p; } params;
 
 void main() {
-  ivec3 at = ivec3(gl_GlobalInvocationID);
-  int texels = imageSize(waves).x;
-  if (any(greaterThanEqual(at.xy, ivec2(texels >> params.p.level)))) return;
-  ivec3 from = ivec3(level_corner(texels, params.p.level - 1) + 2 * at.xy, at.z);
-  vec4 sum = imageLoad(waves, from) + imageLoad(waves, from + ivec3(1, 0, 0)) + imageLoad(waves, from + ivec3(0, 1, 0)) +
-             imageLoad(waves, from + ivec3(1, 1, 0));
-  imageStore(waves, ivec3(level_corner(texels, params.p.level) + at.xy, at.z), 0.25 * sum);
+  ivec3 id = ivec3(gl_GlobalInvocationID);
+  int texels = params.p.texels, size = texels >> params.p.level;
+  if (id.x >= size) return;
+  int layer = layer_start(texels, id.z);
+  int from = layer + level_start(texels, params.p.level - 1) + 4 * id.y * size + 2 * id.x;
+  vec4 sum = waves.at[from] + waves.at[from + 1] + waves.at[from + 2 * size] + waves.at[from + 2 * size + 1];
+  waves.at[layer + level_start(texels, params.p.level) + id.y * size + id.x] = 0.25 * sum;
 }

@@ -4,27 +4,27 @@
 layout(push_constant, scalar) uniform ParamsBlock { SeaSurfaceParams p; } params;
 
 // Sum over all patches; `at`: metres from the grid's corner.
-vec4 all_patches(sampler2DArray image, vec2 at, int layer) {
+vec4 all_patches(samplerBuffer image, vec2 at, int layer) {
   vec4 sum = vec4(0.0);
   for (int c = 0; c < params.p.patches; ++c) {
     vec2 uv = vec2(params.p.corner_x[c], params.p.corner_z[c]) + at * params.p.per_metre[c];
-    sum += spline_waves(image, uv, 3 * c + layer);
+    sum += spline_waves(image, params.p.texels, uv, 3 * c + layer);
   }
   return sum;
 }
 
 // Displacement within some percent: where the iteration begins.
-vec4 roughly_displaced(sampler2DArray waves, vec2 at) {
+vec4 roughly_displaced(samplerBuffer waves, vec2 at) {
   vec4 sum = vec4(0.0);
   for (int c = 0; c < params.p.patches; ++c) {
     vec2 uv = vec2(params.p.corner_x[c], params.p.corner_z[c]) + at * params.p.per_metre[c];
-    sum += linear_waves(waves, 0, uv, 3 * c);
+    sum += linear_waves(waves, params.p.texels, 0, uv, 3 * c);
   }
   return sum;
 }
 
 // By fixed-point iteration. displaced: layer 0 there.
-vec2 rest_place(sampler2DArray waves, vec2 place, out vec4 displaced) {
+vec2 rest_place(samplerBuffer waves, vec2 place, out vec4 displaced) {
   vec2 rest = place;
   for (int i = 0; i < 2; ++i) rest = place - roughly_displaced(waves, rest).xz;
   for (int i = 0; i < 2; ++i) rest = place - all_patches(waves, rest, 0).xz;

@@ -1,7 +1,7 @@
 // The sea at places of world space: elevation and slopes.
 #include "sea/places.glsl"
 layout(local_size_x = 64) in;
-layout(binding = 0) uniform sampler2DArray waves;
+layout(binding = 0) uniform samplerBuffer waves;
 layout(binding = 1, rgba32f) writeonly uniform image2D surface;
 
 void main() {

@@ -1,8 +1,8 @@
 // Velocity of the water at the sea's surface, at places of world space. rates: the waves' change in time.
 #include "sea/places.glsl"
 layout(local_size_x = 64) in;
-layout(binding = 0) uniform sampler2DArray waves;
-layout(binding = 1) uniform sampler2DArray rates;
+layout(binding = 0) uniform samplerBuffer waves;
+layout(binding = 1) uniform samplerBuffer rates;
 layout(binding = 2, scalar) writeonly buffer Velocity { vec3 at[]; } velocity;
 
 void main() {

@@ -5,9 +5,10 @@ layout(local_size_x = 32) in;
 layout(binding = 0) uniform samplerBuffer spectra;
 layout(binding = 1) uniform samplerBuffer twiddles;
 layout(binding = 2, scalar) buffer Folds { float at[]; } folds;
-layout(binding = 3, rgba32f) writeonly uniform image2DArray waves;
+layout(binding = 3, scalar) writeonly buffer Waves { vec4 at[]; } waves;
 layout(push_constant, scalar) uniform ParamsBlock { SeaTransformParams p; } params;
 #include "fourier/butterfly.glsl"
+#include "lib/sea.glsl"
 
 // Results of a packed field for both columns.
 void transform(out vec4 v[16], int field, int patch_index, int j, int pair) {
@@ -37,18 +38,19 @@ void main() {
     UNROLL for (int r = 0; r < 16; ++r) {
       if (r >= radix) break;
       int row = j + r * apart, at = (patch_index * texels + row) * texels + 2 * pair;
-      ivec3 texel = ivec3(2 * pair, row, 3 * patch_index + half_fields);
+      int to = layer_start(texels, 3 * patch_index + half_fields) + row * texels + 2 * pair;
       vec4 a = first[place(r)], b = second[place(r)];
-      imageStore(waves, texel, vec4(half_fields == 0 ? a.yx : a.xy, b.xy));
-      imageStore(waves, texel + ivec3(1, 0, 0), vec4(half_fields == 0 ? a.wz : a.zw, b.zw));
+      waves.at[to] = vec4(half_fields == 0 ? a.yx : a.xy, b.xy);
+      waves.at[to + 1] = vec4(half_fields == 0 ? a.wz : a.zw, b.zw);
       if (half_fields == 0) {
         shear[r] = b.yw;
         continue;
       }
-      if (patch_index >= patches_with_memory) continue;
+      if (patch_index >= params.p.memory) continue;
       vec2 fold = 1.0 - (1.0 + b.xz) * (1.0 + b.yw) + shear[r] * shear[r];
-      imageStore(waves, texel + ivec3(0, 0, 1), vec4(remembered(fold.x, patch_index, at)));
-      imageStore(waves, texel + ivec3(1, 0, 1), vec4(remembered(fold.y, patch_index, at + 1)));
+      to += layer_start(texels, 1);
+      waves.at[to] = vec4(remembered(fold.x, patch_index, at));
+      waves.at[to + 1] = vec4(remembered(fold.y, patch_index, at + 1));
     }
   }
 }

@@ -1,8 +1,9 @@
 // Places of a spectral sea before the opaque scene: at rest, in metres from the anchor; z: 1 seen from the air, -1 from
-// below, 0 no sea.
+// below, 0 no sea; w: how far the water is displaced along x and z, as one number.
 #pragma variants HULL_MASK?
 #include "passes/deferred/camera.h"
 #include "passes/water/water_params.h"
+#include "lib/sea.glsl"
 
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
 layout(binding = 1, scalar) uniform ParamsBlock { SeaParams p; } params;
@@ -25,5 +26,5 @@ void main() {
 #ifdef HULL_MASK
   if (in_hull()) discard;
 #endif
-  place = vec4(rest, air ? 1.0 : -1.0, 1.0);
+  place = vec4(rest, air ? 1.0 : -1.0, pack_displacement(at - rest));
 }

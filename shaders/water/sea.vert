@@ -1,5 +1,6 @@
 // A spectral sea as rings of triangle strips around the eye. Towards a ring's border its quads become those of the next
 // ring, so that both meet without cracks; which waves displace a vertex depends on its distance alone.
+#pragma variants CARRIED? AROUND?
 #include "passes/deferred/camera.h"
 #include "water/sea.glsl"
 
@@ -24,10 +25,17 @@ void main() {
   for (int c = 0; c < params.p.patches; ++c) {
     float level = level_for(c, width);
     vec2 uv = patch_uv(c, rest);
-    if (level <= 0.0) displaced += spline_waves(waves, uv, 3 * c).xyz;
+    if (level <= 0.0) displaced += spline_waves(waves, params.p.texels, uv, 3 * c).xyz;
     else if (level < float(levels)) displaced += blended(c, level, uv, 0).xyz;
   }
+#ifdef AROUND
+  vec4 within = water_within(rest);
+  displaced = mix(displaced, vec3(0.0, within.x, 0.0), within.w);
+#endif
   world = params.p.anchor.xyz + vec3(rest.x, 0.0, rest.y) + displaced;
+#ifdef CARRIED
+  world.y += carried_waves(world.xz - params.p.anchor.xz).x;
+#endif
   world.y -= params.p.eye.z * dot(from_eye, from_eye);
   gl_Position = camera.c.view_projection * vec4(world, 1.0);
 }

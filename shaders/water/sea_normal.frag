@@ -1,5 +1,6 @@
 // Smooth normal of a spectral sea per pixel that shows it; target as in water/surface.frag. Slopes are means over the
 // pixel's footprint on the level sea; what these leave out, by its variance, is roughness. [Bruneton et al. 2010]
+#pragma variants CARRIED? AROUND?
 #include "passes/deferred/camera.h"
 #include "lib/noise.glsl"
 #include "lib/optics.glsl"
@@ -12,7 +13,6 @@ layout(binding = 2) uniform sampler2D places;  // water/sea.frag
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 target;
 
-const int patches_with_folds = 2;  // whose folds are remembered, in a layer of their own
 const int most_patches = 4;
 
 // Share of the pixel that foam covers: of a place where the surface folds so far, all waves that are lost in the pixel
@@ -60,7 +60,7 @@ void main() {
       vec2 uv = patch_uv(c, rest);
       // Waves of other patches are at least six texels long.
       bool smooth_texels = c + 1 == params.p.patches && width < 0.25 * texel;
-      here = smooth_texels ? spline_waves(waves, uv, 3 * c + 1) : blended(c, level, uv, 1);
+      here = smooth_texels ? spline_waves(waves, params.p.texels, uv, 3 * c + 1) : blended(c, level, uv, 1);
       there = here;
     } else {
       level = steadied(level);
@@ -70,16 +70,27 @@ void main() {
     one += here;
     other += there;
     if (params.p.eye.w <= 0.0) continue;
-    float wider = level_for(c, max(width, 0.33));
+    // Patches without a memory have waves that are too short to break: where texels are finer than these, chance.
+    bool remembered = c < params.p.memory, known = remembered || max(texel, width) >= 0.33;
+    float wider = known ? level_for(c, max(width, 0.33)) : float(levels);
     lost_folds += LOST_AT(params.p.lost_folds, c, wider);
     vec2 stretch = 0.5 * (here.zw + there.zw);
-    if (c < patches_with_folds) fold += blended(c, steadied(min(wider, float(levels - 1))), patch_uv(c, rest), 2).x;
-    else fold -= stretch.x + stretch.y + stretch.x * stretch.y;
+    if (remembered) fold += blended(c, steadied(min(wider, float(levels - 1))), patch_uv(c, rest), 2).x;
+    else if (known) fold -= stretch.x + stretch.y + stretch.x * stretch.y;
   }
   vec2 slope_here = displaced_slope(one, 0.0), slope_there = displaced_slope(other, 0.0);
   vec2 slope = 0.5 * (slope_here + slope_there), change = 0.5 * (slope_here - slope_there);
   lost += dot(change, change);
   float foam = foam_cover(fold, lost_folds, params.p.anchor.xz + rest, width);
+#ifdef AROUND
+  vec4 within = water_within(rest);
+  slope = mix(slope, within.yz, within.w);
+  lost *= 1.0 - within.w;
+  foam *= 1.0 - within.w;
+#endif
+#ifdef CARRIED
+  slope += carried_waves(rest + unpack_displacement(place.w)).yz;
+#endif
   vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
   float alpha = params.p.roughness * params.p.roughness;
   target = vec4(octahedral_encode(normal), min(alpha * alpha + 2.0 * lost, 1.0), place.z * water_code(params.p.code, foam));

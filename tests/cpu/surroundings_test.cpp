@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/core/error.h"
 #include "engine/scene/scene.h"
+#include "passes/sea/sea_settings.h"
 
 namespace undine {
 namespace {
@@ -66,6 +68,73 @@ TEST(Surroundings, ABankLiesOverItsWater) {
   const std::size_t count = border_vertices(map);
   for (std::size_t i = count; i < land.vertices.size(); ++i) ASSERT_GE(land.vertices[i].position.y, 1.4999f) << i;
   for (const solids::Vertex& v : land.vertices) ASSERT_NEAR(glm::length(v.normal), 1, 1e-3);
+}
+
+// A slope from 3 m above the sea in the west to 2 m below it in the east.
+TEST(Surroundings, ASeaTakesTheSidesThatLieBelowIt) {
+  Heightmap map = hilly(41, 29);
+  for (std::uint32_t z = 0; z < map.nz; ++z)
+    for (std::uint32_t x = 0; x < map.nx; ++x)
+      map.height[std::size_t{z} * map.nx + x] = 3 - 5.0f * static_cast<float>(x) / static_cast<float>(map.nx - 1);
+  map.origin.y = 7;
+  auto sea = std::make_shared<sea::SeaSettings>();
+  sea->origin.y = 7;
+  SurroundingsSettings s;
+  s.shape = SurroundingsSettings::Shape::sea;
+  s.sea = sea;
+  const solids::TriangleMesh land = solids::make_land(map, s);
+  const double half_x = 0.5 * map.size.x, half_z = 0.5 * map.size.y;
+  int in_sea = 0, on_land = 0;
+  for (const solids::Vertex& v : land.vertices) {
+    const double x = v.position.x - map.origin.x, z = v.position.z - map.origin.z;
+    if (std::abs(z) > 0.6 * half_z || std::abs(x) > 8 * half_x || std::abs(x) <= half_x) continue;
+    if (x > 0) {
+      ++in_sea;
+      ASSERT_LT(v.position.y, 7) << x << " " << z;
+    } else if (x > -1.2 * half_x) {
+      ++on_land;
+      ASSERT_GT(v.position.y, 7) << x << " " << z;
+    }
+  }
+  EXPECT_GT(in_sea, 50);
+  EXPECT_GT(on_land, 20);
+  // The border itself stays: no step between the map and what is around it.
+  const std::size_t count = border_vertices(map);
+  for (std::size_t i = 0; i < count; ++i)
+    ASSERT_NEAR(land.vertices[count + i].position.y, land.vertices[i].position.y, 0.35) << i;
+}
+
+TEST(Surroundings, TheSeaIsTheLastWaterAndSavedOnce) {
+  const char* text = R"({"version": 1, "terrain": {"heightmap": "assets/tide.png", "surroundings": {"shape": "sea",
+    "texels": 64, "hills": 0.5, "spectra": [{"wind": 5}]}}, "water": [{"name": "creek", "solver": "pipes"}]})";
+  const std::filesystem::path file = std::filesystem::path(UNDINE_SOURCE_DIR) / "scenes/test.json";
+  Scene scene = parse_scene(text, file);
+  ASSERT_EQ(scene.water.size(), 2u);
+  EXPECT_EQ(scene.water.back().name, "surroundings");
+  EXPECT_TRUE(surrounds(scene, scene.water.back()));
+  const std::string saved = save_scene(scene);
+  EXPECT_EQ(scene.water.size(), 2u);
+  Scene again = parse_scene(saved, file);
+  ASSERT_EQ(again.water.size(), 2u);
+  EXPECT_EQ(save_scene(again), saved);
+  EXPECT_EQ(dynamic_cast<sea::SeaSettings&>(*again.water.back().settings).texels, 64u);
+}
+
+TEST(Surroundings, ASeaSaysWhatIsWrongWithIt) {
+  const std::filesystem::path file = std::filesystem::path(UNDINE_SOURCE_DIR) / "scenes/test.json";
+  const auto error = [&](const std::string& keys) -> std::string {
+    try {
+      parse_scene(
+          R"({"version": 1, "terrain": {"heightmap": "assets/tide.png", "surroundings": {"shape": )" + keys + "}}}",
+          file);
+    } catch (const Error& e) {
+      return e.what();
+    }
+    return "none";
+  };
+  EXPECT_NE(error(R"("sea", "texels": 100)").find("/terrain/surroundings/texels"), std::string::npos);
+  EXPECT_NE(error(R"("sea", "bank": 1)").find("/terrain/surroundings/bank"), std::string::npos);
+  EXPECT_NE(error(R"("land", "texels": 64)").find("/terrain/surroundings/texels"), std::string::npos);
 }
 
 TEST(Surroundings, ACutIsABlockWithoutHoles) {

@@ -248,6 +248,81 @@ TEST_F(SeaTest, ABuoyRidesTheSwell) {
   EXPECT_GT(product / std::sqrt(surface2 * heave2), std::cos(2 * std::numbers::pi / 180));
 }
 
+std::string on_a_sea(const std::string& more, const std::string& edges = R"("absorb")", double level = 0) {
+  return fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.05, "seed": 4}}, "water": [
+    {{"name": "wake", "solver": "wave", "dispersion": "airy", "on": "sea", "cells": [64, 64], "size": [64, 64],
+      "origin": [0, {1}, 0], "edges": {{"-x": {0}, "+x": {0}, "-z": {0}, "+z": {0}}}{2}}},
+    {{"name": "sea", "solver": "sea", "cells": [64, 64], "size": [64, 64], "texels": 64, "patches": 2, "whitecaps": 0}}]}})",
+                     edges, level, more);
+}
+
+// Waves on a sea know nothing of it; what meets the surface meets the sum.
+TEST_F(SeaTest, CarriesOtherWaves) {
+  const std::string hump = R"(, "initial": [{"shape": "gaussian", "height": 0.4, "radius": 4}],
+    "gauges": [{"name": "mast", "position": [3.5, 0, 0.5]}])";
+  begin(parse_scene(on_a_sea(hump), "sea.json"));
+  advance(40);
+  const std::vector<float> own = field("wake.height"), level = field("wake.level"), sea = field("sea.height");
+  double most = 0, worst = 0;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    most = std::max(most, double{std::abs(own[i])});
+    worst = std::max(worst, std::abs(double{level[i]} - sea[i] - own[i]));
+  }
+  EXPECT_GT(most, 0.02);
+  EXPECT_LT(worst, 1e-3 * most);  // half-precision heights of the waves
+  EXPECT_NEAR(water_stats().gauges.front().second, level[32 * 64 + 35], 1e-5);
+  std::string alone = on_a_sea(hump);
+  alone.replace(alone.find(R"("on": "sea", )"), 13, "");
+  begin(parse_scene(alone, "sea.json"));
+  advance(40);
+  EXPECT_EQ(field("wake.height"), own);
+}
+
+// A body that displaces nothing rides the sea through the waves on it as it rides the sea alone.
+TEST_F(SeaTest, ABodyOnCarriedWavesFeelsTheSea) {
+  const auto ride = [&](const std::string& water) {
+    std::string text = on_a_sea("");
+    text.insert(text.rfind('}'), R"(, "bodies": [{"name": "buoy", "shape": "sphere", "radius": 0.6, "density": 500,
+      "displaces": false, "water": ")" +
+                                     water + R"("}])");
+    begin(parse_scene(text, "sea.json"));
+    std::vector<double> heights;
+    for (int i = 0; i < 30; ++i) {
+      advance(5);
+      heights.push_back(state().position[1]);
+    }
+    return heights;
+  };
+  const std::vector<double> through = ride("wake"), alone = ride("sea");
+  double most = 0;
+  for (std::size_t i = 0; i < through.size(); ++i) {
+    EXPECT_NEAR(through[i], alone[i], 2e-3);
+    most = std::max(most, std::abs(alone[i]));
+  }
+  EXPECT_GT(most, 0.1);
+}
+
+TEST_F(SeaTest, RefusesWavesThatItCannotCarry) {
+  const auto refuses = [&](std::string text, const char* what) {
+    try {
+      begin(parse_scene(text, "sea.json"));
+      FAIL() << "no error with " << what;
+    } catch (const Error& e) {
+      EXPECT_NE(std::string(e.what()).find(what), std::string::npos) << e.what();
+    }
+  };
+  std::string nowhere = on_a_sea("");
+  nowhere.replace(nowhere.find(R"("on": "sea")"), 11, R"("on": "ice")");
+  refuses(nowhere, "no sea is called \"ice\"");
+  refuses(on_a_sea("", R"("wall")"), "meet neither walls");
+  refuses(on_a_sea("", R"("absorb")", 1.5), "rest level is 1.5 m");
+  refuses(on_a_sea(R"(, "sides": 2)"), "no sides");
+  std::string two = on_a_sea("");
+  two.insert(two.rfind(']'), R"(, {"name": "zone", "solver": "wave", "on": "sea", "cells": [8, 8],
+    "edges": {"-x": "absorb", "+x": "absorb", "-z": "absorb", "+z": "absorb"}})");
+  refuses(two, "carries the waves of \"wake\" already");
+}
+
 // A sum of many components with random phases is a normal process.
 TEST_F(SeaTest, ElevationsAreNormal) {
   begin(parse_scene(R"({"version": 1, "meshes": [], "clock": {"step": 0.5, "seed": 4}, "water": [{"name": "sea",

@@ -21,7 +21,9 @@ void drop_picture(Json& scene) {
     scene.erase(key);
   if (scene.contains("clock")) scene["clock"].erase("steps_per_frame");
   if (scene.contains("terrain"))
-    for (const char* key : {"look", "surroundings"}) scene["terrain"].erase(key);
+    for (const char* key : {"look", "surroundings"})
+      if (scene["terrain"].contains(key) && scene["terrain"][key].value("shape", "") != "sea")
+        scene["terrain"].erase(key);
   for (const char* list : {"water", "meshes", "bodies", "fish", "leaves"})
     for (Json& one : scene.contains(list) ? scene[list] : Json::array())
       for (const char* key : {"look", "material"}) one.erase(key);

@@ -20,6 +20,7 @@ World::World(graph::State& state, const Scene& scene, Accounting accounting)
     problems.attempt([&] { water_.push_back(make(state, scene, i)); });
   if (water_.size() == scene.water.size())
     problems.attempt([&] {
+      join_seas(scene);
       make_couplings(state, scene);
       join_sprays(state, scene);
     });
@@ -40,7 +41,9 @@ SceneContext World::context_of(const Scene& scene, std::size_t index) const {
   Hash seed;
   seed.word(static_cast<std::uint64_t>(scene.clock.seed));
   seed.word(index);
-  const std::string where = scene.file.string() + ": /water/" + std::to_string(index);
+  const std::string where =
+      scene.file.string() +
+      (surrounds(scene, scene.water[index]) ? ": /terrain/surroundings" : ": /water/" + std::to_string(index));
   return {scene.water[index].name, scene.gravity, seed.value(), scene.terrain, where, &scene, accounting_};
 }
 
@@ -107,6 +110,7 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
       water_.push_back(make(state, scene, i));
     }
   }
+  join_seas(scene);
   if (!keep_exchanges) make_couplings(state, scene);
   join_sprays(state, scene);
   for (std::size_t i = 0; i < water_.size(); ++i)
@@ -207,6 +211,16 @@ void World::join_sprays(graph::State& state, const Scene& scene) {
     if (!w.spray) continue;
     auto owning = w.owner.own();
     w.spray->join(state, scene, all);
+  }
+}
+
+void World::join_seas(const Scene& scene) {
+  for (std::size_t i = 0; i < water_.size(); ++i) {
+    const Ports ports = water_[i].solver->ports();
+    const std::string sea = scene.water[i].settings->sea();
+    if (!ports.carried_by || sea.empty()) continue;
+    for (std::size_t k = 0; k < water_.size(); ++k)
+      if (water_[k].name == sea) ports.carried_by([this, k](graph::Graph& g) { return water_[k].solver->surface(g); });
   }
 }
 

@@ -1,0 +1,22 @@
+// A sea's surface on grids of other waters.
+#pragma once
+#include "engine/graph/graph.h"
+#include "engine/scene/ports.h"
+#include "passes/sea/sea_params.h"
+
+namespace undine::sea {
+
+// For shaders/sea/places.glsl: cells of a grid of `size` metres around (middle.x, middle.z).
+SeaSurfaceParams sea_places(const SpectralWaves& waves, glm::uvec2 cells, glm::dvec2 size, const glm::dvec3& middle);
+
+// SurfaceField::surface of the sea on that grid.
+graph::Image sea_surface(graph::Graph& g, const std::string& name, const SpectralWaves& sea,
+                         const SeaSurfaceParams& places);
+
+// Elevations of a surface as rows of floats.
+graph::Buffer surface_heights(graph::Graph& g, const std::string& name, const SurfaceField& field);
+
+// The sum of two surfaces: of a sea and of waves that it carries.
+graph::Image add_surfaces(graph::Graph& g, const std::string& name, const SurfaceField& waves, graph::Image sea);
+
+}  // namespace undine::sea
