@@ -30,12 +30,12 @@ struct SpraySet {
 };
 
 // Waves to the horizon: the sum of periodic patches of different lengths, each in its own wavenumber band. The water
-// that is at world x and z in `q` at rest lies at texture coordinates q / length[c] of patch c. `buffer` holds vec4s,
-// layer after layer. In a layer, level 0 comes first, in rows of `texels`: coefficients of cubic B-splines; then levels
-// 1 to 4, each with half the texels per side of the one before, box-filtered. Of patch c, layer 3c: horizontal
-// displacement x, elevation, horizontal displacement z (metres), dDx/dz; layer 3c + 1: dh/dx, dh/dz, dDx/dx, dDz/dz;
-// layer 3c + 2 of the first ones: how far the displacement folds the surface, or did before: 1 less the Jacobian,
-// decaying. Waves under a metre do not break: folds count in means over a third of it.
+// that is at world x and z in `q` at rest lies at texture coordinates (q - moved) / length[c] of patch c. `buffer`
+// holds vec4s, layer after layer. In a layer, level 0 comes first, in rows of `texels`: coefficients of cubic
+// B-splines; then levels 1 to 4, each with half the texels per side of the one before, box-filtered. Of patch c, layer
+// 3c: horizontal displacement x, elevation, horizontal displacement z (metres), dDx/dz; layer 3c + 1: dh/dx, dh/dz,
+// dDx/dx, dDz/dz; layer 3c + 2 of the first ones: how far the displacement folds the surface, or did before: 1 less the
+// Jacobian, decaying. Waves under a metre do not break: folds count in means over a third of it.
 struct SpectralWaves {
   static constexpr std::size_t most_patches = 4, most_levels = 5;
   graph::Buffer buffer;
@@ -45,6 +45,7 @@ struct SpectralWaves {
   // Variance of the slope that level l lacks, per patch; after the last level: all of it.
   std::array<std::array<double, most_levels + 1>, most_patches> lost{};
   std::array<std::array<double, most_levels + 1>, most_patches> lost_folds{};  // the same of layer 3c + 2
+  glm::dvec2 moved{0};     // metres along x and z by which a current has moved the patches
   double breaks = 0;       // sum of the folds over which whitecaps cover the sea; 0: it has none
   double height = 0;       // significant, metres
   glm::dvec4 hole{0};      // world x and z, low and high, of another water that lies in it; empty: none
@@ -74,6 +75,7 @@ struct SurfaceField {
   glm::dvec4 sediment{0};  // albedo of what the water carries along; w: its extinction, 1/m
   std::size_t water = 0;   // of the scene's
   SpraySet spray;
+  glm::dvec2 drift{0};  // m/s by which waves carry on what floats, beside `flow`; where it is none, by their slopes
   SpectralWaves waves;  // patches: it goes on to the horizon, and is drawn from them instead of from `surface`
   // Optional, of waves that a sea carries: `surface` without the sea's share. The sea draws them with its own.
   graph::Image carried;

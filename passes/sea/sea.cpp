@@ -170,6 +170,7 @@ class SeaSolver : public WaterSolver {
   // Statistics and limits of the components.
   void derive() {
     state_of_sea_ = waves_.state();
+    drift_ = waves_.stokes_drift();
     out_ = {};
     out_.patches = patches();
     out_.texels = s_.texels;
@@ -212,6 +213,7 @@ class SeaSolver : public WaterSolver {
   // All patches at the present time, or the change of their linear waves in time.
   SpectralWaves transform(graph::Graph& g, bool rates = false) {
     SpectralWaves out = out_;
+    out.moved = moved();
     out.buffer = g.buffer(g.name(name("waves")),
                           {std::uint64_t{16} * 3 * patches() * wave_texels(s_.texels), graph::Format::rgba32_float});
     const std::vector<int> radices = fourier::radices(s_.texels);
@@ -261,10 +263,22 @@ class SeaSolver : public WaterSolver {
     out.cells = s_.cells;
     out.size = s_.size;
     out.origin = s_.origin;
+    out.drift = drift_;
+    if (s_.current == glm::dvec2(0)) return out;
+    out.flow = g.image(g.name(name("current")),
+                       {.extent = {s_.cells.x, s_.cells.y, 1}, .format = graph::Format::rgba16_float});
+    const auto depth = static_cast<float>(s_.depth_from == SeaSettings::Depth::deep ? 1000 : s_.depth);
+    g.clear("fill_current", out.flow,
+            {static_cast<float>(s_.current.x), static_cast<float>(s_.current.y), depth, 0.0f});
     return out;
   }
 
-  SeaSurfaceParams places() const { return sea_places(out_, s_.cells, s_.size, s_.origin); }
+  glm::dvec2 moved() const { return time_ * s_.current; }
+  SeaSurfaceParams places() const {
+    SpectralWaves now = out_;
+    now.moved = moved();
+    return sea_places(now, s_.cells, s_.size, s_.origin);
+  }
 
   FieldView displacement(graph::Graph& g) {
     const graph::Buffer out =
@@ -286,6 +300,8 @@ class SeaSolver : public WaterSolver {
         .read("waves", now)
         .read("rates", rates)
         .write("velocity", out)
+        .constant("current_x", static_cast<float>(s_.current.x))
+        .constant("current_z", static_cast<float>(s_.current.y))
         .params(places())
         .over({s_.cells.x, s_.cells.y, 1});
     return {out, 0, std::uint64_t{3} * s_.cells.x};
@@ -309,6 +325,7 @@ class SeaSolver : public WaterSolver {
   std::optional<std::size_t> within_;  // the water in the hole
   glm::dvec4 hole_{0};
   SeaState state_of_sea_;
+  glm::dvec2 drift_{0};
   double time_ = 0, evolving_ = 0;  // s; the second while a step is declared: its length
   double changed_ = change_time;    // s since the spectra were changed
 };

@@ -9,7 +9,7 @@ SeaSurfaceParams sea_places(const SpectralWaves& waves, glm::uvec2 cells, glm::d
                      .cell = glm::vec2(size / glm::dvec2(cells)),
                      .patches = static_cast<int>(waves.patches),
                      .texels = static_cast<int>(waves.texels)};
-  const glm::dvec2 corner = glm::dvec2(middle.x, middle.z) - 0.5 * size;
+  const glm::dvec2 corner = glm::dvec2(middle.x, middle.z) - 0.5 * size - waves.moved;
   for (std::size_t c = 0; c < waves.patches; ++c) {
     const int at = static_cast<int>(c);
     const glm::dvec2 uv = corner / waves.length[c];

@@ -38,6 +38,13 @@ void SeaSettings::describe(settings::Visitor& v) {
            .max = 10,
            .live = true});
   v.value("loop", loop, {.help = "period after which the sea repeats; 0: never", .unit = "s", .min = 0, .max = 86400});
+  v.value("current", current,
+          {.help = "velocity of the water along x and z: waves, foam and what floats move with it",
+           .unit = "m/s",
+           .min = -20,
+           .max = 20});
+  if (loop > 0 && current != glm::dvec2(0))
+    v.reject("current", "a sea that repeats has no current", "[0, 0], or a loop of 0");
   v.value("patches", patches,
           {.help = "periodic patches, each with a band of wave numbers of its own", .min = 1, .max = 4});
   v.value("texels", texels, {.help = "per side of each patch: 64, 128, 256 or 512", .min = 64, .max = 512});

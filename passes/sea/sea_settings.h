@@ -19,6 +19,7 @@ struct SeaSettings : SolverSettings {
   Depth depth_from = Depth::deep;
   std::vector<SpectrumSettings> spectra;
   double choppiness = 1, whitecaps = 1, loop = 0, length = 0;
+  glm::dvec2 current{0};
   std::uint32_t patches = 3, texels = 256;
   std::string around;
   std::vector<grid::Gauge> gauges;

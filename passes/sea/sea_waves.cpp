@@ -73,6 +73,18 @@ SeaState SeaWaves::state() const {
           .direction = std::atan2(flux.y, flux.x) * 180 / pi};
 }
 
+glm::dvec2 SeaWaves::stokes_drift() const {
+  glm::dvec2 sum(0);
+  for (std::size_t c = 0; c < patches_.size(); ++c)
+    for_each(components_[c], patches_[c], n_, [&](const Component& one, glm::dvec2 k) {
+      // cosh(2 kd) / (2 sinh^2(kd)) at the surface.
+      const double kd = glm::length(k) * depth_;
+      const double factor = depth_ > 0 && kd < 20 ? std::cosh(2 * kd) / (2 * std::pow(std::sinh(kd), 2)) : 1;
+      sum += std::norm(one.amplitude) * 2 * pi * one.frequency * factor * k;
+    });
+  return sum;
+}
+
 SeaWaves SeaWaves::between(const SeaWaves& before, double share) const {
   SeaWaves out = *this;
   for (std::size_t c = 0; c < patches_.size(); ++c)

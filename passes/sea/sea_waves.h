@@ -18,6 +18,9 @@ class SeaWaves {
   const std::vector<Patch>& patches() const { return patches_; }
   const std::vector<Component>& components(std::size_t patch) const { return components_[patch]; }
   SeaState state() const;
+  // Mean velocity of water at the surface: the sum of |a|^2 omega k over all components
+  // [Stokes 1847], m/s.
+  glm::dvec2 stokes_drift() const;
   int reach(std::size_t patch) const;  // components beyond this number along an axis are zero
   // This sea with amplitudes between those of `before` (share 0) and its own (1).
   SeaWaves between(const SeaWaves& before, double share) const;

@@ -35,7 +35,7 @@ SeaParams sea_params(const SurfaceField& field, const deferred::Camera& camera, 
   const SpectralWaves& w = field.waves;
   for (std::size_t c = 0; c < w.patches; ++c) {
     const int at = static_cast<int>(c);
-    const glm::dvec2 corner = anchor / w.length[c];
+    const glm::dvec2 corner = (anchor - w.moved) / w.length[c];
     p.per_metre[at] = static_cast<float>(1 / w.length[c]);
     p.corner_x[at] = static_cast<float>(corner.x - std::floor(corner.x));
     p.corner_z[at] = static_cast<float>(corner.y - std::floor(corner.y));
@@ -47,6 +47,7 @@ SeaParams sea_params(const SurfaceField& field, const deferred::Camera& camera, 
   p.eye = vec4(eye.x - anchor.x, eye.z - anchor.y, 0.5 / earth_radius, w.breaks);
   p.hole = vec4(w.hole - glm::dvec4(anchor, anchor));
   p.patches = static_cast<int>(w.patches);
+  p.moved = vec2(w.moved);
   p.texels = static_cast<int>(w.texels);
   p.memory = static_cast<int>(w.memory);
   return p;

@@ -41,6 +41,7 @@ struct SeaParams {
                             // border the sea becomes itself, m
   vec4 carried;             // waves that the sea carries: corner of their grid from the anchor, and 1 / size
   int patches, texels;
+  vec2 moved;  // metres by which a current has moved the sea
   int memory;  // so many of the first patches have remembered folds, in a layer of their own
   float code;  // 1 + index of the surface; written to the target with the side's sign
   float roughness;

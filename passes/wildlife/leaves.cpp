@@ -149,6 +149,8 @@ class Leaves : public PassiveAgents {
     LeafParams p = k.params;
     p.water = static_cast<std::uint32_t>(water);
     p.pond = ponds_[water]->params(waters[water], step.dt);
+    p.drift = glm::vec2(waters[water].drift);
+    p.slides = waters[water].waves.patches > 0 ? 0 : 1;
     p.time = static_cast<float>(step.time);
     return p;
   }

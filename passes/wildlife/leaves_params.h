@@ -27,6 +27,8 @@ struct LeafParams {
   PondParams pond;
   vec2 center;
   vec2 wind;
+  vec2 drift;    // of the waves, m/s
+  float slides;  // 1: down the slopes of the surface; 0: the drift has what these do
   float radius, size, variety, tether;
   float gravity;
   uint first, count;  // range of leaves of this kind

@@ -81,7 +81,7 @@ void main() {
   vec2 slope_here = displaced_slope(one, 0.0), slope_there = displaced_slope(other, 0.0);
   vec2 slope = 0.5 * (slope_here + slope_there), change = 0.5 * (slope_here - slope_there);
   lost += dot(change, change);
-  float foam = foam_cover(fold, lost_folds, params.p.anchor.xz + rest, width);
+  float foam = foam_cover(fold, lost_folds, params.p.anchor.xz + rest - params.p.moved, width);
 #ifdef AROUND
   vec4 within = water_within(rest);
   slope = mix(slope, within.yz, within.w);

@@ -78,8 +78,8 @@ void main() {
     push += share * (reach - far) * (far > 1e-5 ? d / far : vec2(j < self ? 1.0 : -1.0, 0.0));
   }
 
-  vec2 carried = here.flow + p.wind;
-  vec2 pull = -p.gravity * here.slope - p.tether * pond_between(p.pond, s.position.xz, s.home) + 30.0 * push;
+  vec2 carried = here.flow + p.drift + p.wind;
+  vec2 pull = -p.slides * p.gravity * here.slope - p.tether * pond_between(p.pond, s.position.xz, s.home) + 30.0 * push;
   float share = exp(-dt / leaf_response);
   s.velocity = carried + pull * leaf_response + (s.velocity - carried - pull * leaf_response) * share;
 

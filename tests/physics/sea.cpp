@@ -1,5 +1,6 @@
 // The sea on the GPU against direct sums of its components in double precision.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <numbers>
@@ -248,6 +249,63 @@ TEST_F(SeaTest, ABuoyRidesTheSwell) {
   EXPECT_GT(product / std::sqrt(surface2 * heave2), std::cos(2 * std::numbers::pi / 180));
 }
 
+// A current takes the whole sea along: from the water it looks as without.
+TEST_F(SeaTest, ACurrentMovesItAll) {
+  const auto heights = [&](const std::string& origin, const std::string& more) {
+    begin(parse_scene(two_patches(more, origin), "sea.json"));
+    go_to(40);
+    std::vector<float> out = field(".height");
+    const std::vector<float> velocity = field(".velocity");
+    out.insert(out.end(), velocity.begin(), velocity.end());
+    return out;
+  };
+  const std::vector<float> still = heights("[0, 0, 0]", ""),
+                           moved = heights("[60, 0, -20]", R"(, "current": [1.5, -0.5])");
+  double most = 0, worst = 0;
+  constexpr std::size_t cells = std::size_t{32} * 24;
+  for (std::size_t i = 0; i < still.size(); ++i) {
+    const double along = i < cells ? 0 : std::array{1.5, 0.0, -0.5}[(i - cells) % 3];
+    most = std::max(most, std::abs(double{still[i]}));
+    worst = std::max(worst, std::abs(double{moved[i]} - still[i] - along));
+  }
+  EXPECT_GT(most, 0.3);
+  EXPECT_LT(worst, 1e-3);
+}
+
+// Leaves go on with the mean velocity of the water at the surface, a^2 omega k of each component, and with the current.
+TEST_F(SeaTest, LeavesDriftAsStokesSays) {
+  begin(parse_scene(R"({"version": 1, "meshes": [], "clock": {"step": 0.05, "seed": 4}, "water": [{"name": "sea",
+    "solver": "sea", "cells": [64, 64], "size": [128, 128], "texels": 64, "patches": 1, "length": 200, "current": [0, 0.25],
+    "whitecaps": 0, "spectra": [{"shape": "swell", "height": 1.5, "period": 5, "spreading": 200}]}],
+    "leaves": [{"count": 12, "size": 0.05, "radius": 3}]})",
+                    "sea.json"));
+  const auto& settings = dynamic_cast<const sea::SeaSettings&>(*scene_.water.front().settings);
+  Hash seed;  // of the first water (World::context_of)
+  seed.word(static_cast<std::uint64_t>(scene_.clock.seed));
+  seed.word(std::uint64_t{0});
+  const std::vector<Component> all = sea::SeaWaves(settings, scene_.gravity, seed.value()).components(0);
+  glm::dvec2 want(0, 0.25);
+  for (int j = 0; j < 64; ++j)
+    for (int i = 0; i < 64; ++i) {
+      const Component& c = all[static_cast<std::size_t>(j) * 64 + i];
+      const glm::dvec2 k = 2 * std::numbers::pi / 200 * glm::dvec2(i < 32 ? i : i - 64, j < 32 ? j : j - 64);
+      want += std::norm(c.amplitude) * 2 * std::numbers::pi * c.frequency * k;
+    }
+  EXPECT_GT(want.x, 0.02);
+  const auto middle = [&] {
+    const std::vector<float> state = field("leaves.state");
+    glm::dvec2 sum(0);
+    for (std::size_t i = 0; i < 12; ++i) sum += glm::dvec2(state[8 * i], state[8 * i + 2]) / 12.0;
+    return sum;
+  };
+  advance(100);
+  const glm::dvec2 from = middle();
+  advance(600);
+  const glm::dvec2 speed = (middle() - from) / 30.0;
+  EXPECT_NEAR(speed.x, want.x, 0.05 * want.x);
+  EXPECT_NEAR(speed.y, want.y, 0.05 * want.y);
+}
+
 std::string on_a_sea(const std::string& more, const std::string& edges = R"("absorb")", double level = 0) {
   return fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.05, "seed": 4}}, "water": [
     {{"name": "wake", "solver": "wave", "dispersion": "airy", "on": "sea", "cells": [64, 64], "size": [64, 64],
@@ -317,6 +375,9 @@ TEST_F(SeaTest, RefusesWavesThatItCannotCarry) {
   refuses(on_a_sea("", R"("wall")"), "meet neither walls");
   refuses(on_a_sea("", R"("absorb")", 1.5), "rest level is 1.5 m");
   refuses(on_a_sea(R"(, "sides": 2)"), "no sides");
+  std::string flowing = on_a_sea("");
+  flowing.replace(flowing.find(R"("whitecaps": 0)"), 14, R"("current": [1, 0])");
+  refuses(flowing, "has a current");
   std::string two = on_a_sea("");
   two.insert(two.rfind(']'), R"(, {"name": "zone", "solver": "wave", "on": "sea", "cells": [8, 8],
     "edges": {"-x": "absorb", "+x": "absorb", "-z": "absorb", "+z": "absorb"}})");
