@@ -4,6 +4,12 @@ include(CMakePackageConfigHelpers)
 set(share ${CMAKE_INSTALL_DATADIR}/undine)
 
 install(TARGETS undine COMPONENT program)
+if(TARGET undine_api)
+  install(TARGETS undine_api LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT program)
+  install(FILES engine/api/undine.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT program)
+  install(DIRECTORY tools/python/undine DESTINATION lib/python3/dist-packages COMPONENT program
+    PATTERN "__pycache__" EXCLUDE)
+endif()
 install(DIRECTORY shaders DESTINATION ${share} COMPONENT program)
 install(DIRECTORY scenes DESTINATION ${share} COMPONENT program
   PATTERN "*.py" EXCLUDE PATTERN "__pycache__" EXCLUDE)
@@ -77,6 +83,6 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS libvulkan1)  # loaded, not linked
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "mesa-vulkan-drivers | vulkan-icd, ffmpeg")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "mesa-vulkan-drivers | vulkan-icd, ffmpeg, python3-numpy")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "vulkan-validationlayers, renderdoc")
 include(CPack)

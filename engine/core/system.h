@@ -16,6 +16,7 @@ namespace undine::system {
 // --- This process.
 int process();                         // process identifier
 std::filesystem::path program();       // path of the executable; empty: unknown
+std::filesystem::path module();        // of the executable or library that holds this code; empty: unknown
 std::filesystem::path cache_folder();  // Undine's, per user: XDG_CACHE_HOME, ~/.cache, %LOCALAPPDATA%; empty: not found
 std::filesystem::path config_folder();  // likewise for settings: XDG_CONFIG_HOME, ~/.config, %APPDATA%
 std::uint64_t free_memory();  // bytes available to this process: machine, control group, ulimit; all ones: unknown

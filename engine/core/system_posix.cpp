@@ -96,6 +96,15 @@ fs::path program() {
   return problem ? fs::path() : out;
 }
 
+fs::path module() {
+  Dl_info info{};
+  if (::dladdr(reinterpret_cast<const void*>(&module), &info) == 0 || !info.dli_fname) return {};
+  // The executable is named as it was called.
+  std::error_code problem;
+  auto out = fs::canonical(info.dli_fname, problem);
+  return problem ? program() : out;
+}
+
 fs::path cache_folder() {
   if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/') return fs::path(cache) / "undine";
   if (const char* home = std::getenv("HOME"); home && *home == '/') return fs::path(home) / ".cache/undine";

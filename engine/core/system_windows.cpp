@@ -77,6 +77,15 @@ fs::path program() {
   return name;
 }
 
+fs::path module() {
+  HMODULE own = nullptr;
+  ::GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
+                       reinterpret_cast<LPCWSTR>(&module), &own);
+  std::wstring name(32768, L'\0');
+  name.resize(::GetModuleFileNameW(own, name.data(), static_cast<DWORD>(name.size())));
+  return name;
+}
+
 fs::path cache_folder() {
   const fs::path local = variable(L"LOCALAPPDATA");
   return local.empty() ? fs::path() : local / "undine" / "cache";

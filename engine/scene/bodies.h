@@ -89,6 +89,8 @@ class Bodies {
   // Declares the read-back of this step's figures and calls `done` frames later. Nothing blocks.
   virtual void stats(graph::Graph& g, std::function<void(const BodyStats&)> done) = 0;
   virtual void pull(const std::optional<Pull>& pull) = 0;  // holds until it is called with none
+  // Force on the centre of mass in N and torque in N m, in world axes, from the next step on until others are given.
+  virtual void load(std::uint32_t body, const glm::dvec3& force, const glm::dvec3& torque) = 0;
   virtual bool holding() const = 0;                        // known some frames after a pull began
   virtual std::uint32_t count() const = 0;
 };

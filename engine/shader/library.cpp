@@ -119,8 +119,13 @@ void Library::replace(std::string_view name, Module module) {
 
 fs::path Library::default_root() {
   std::error_code error;
-  const auto program = system::program();
-  auto installed = (program.parent_path().parent_path() / "share/undine/shaders").lexically_normal();
+  // Beside PREFIX/bin/undine, or PREFIX/lib/libundine.so, or one folder deeper.
+  fs::path installed, folder = system::module().parent_path();
+  for (int up = 0; up < 3 && !fs::is_directory(installed, error); ++up) {
+    folder = folder.parent_path();
+    const fs::path here = folder / "share/undine/shaders";
+    if (installed.empty() || fs::is_directory(here, error)) installed = here.lexically_normal();
+  }
   if (fs::path tree = fs::path(source_tree) / "shaders"; fs::is_directory(tree, error))
     return fs::is_directory(installed, error) ? installed : tree;
   return installed;

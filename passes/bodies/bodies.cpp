@@ -99,6 +99,11 @@ class FloatingBodies : public Bodies {
       auto scope = g.scope("bodies", true);
       if (std::exchange(refill_, false)) kernels_.fill_kinds(g);
       if (kernels_.pull && kernels_.pull->began) pick(g);
+      kernels_.loads = {};
+      if (std::ranges::any_of(loads_, [](const glm::vec4& v) { return v != glm::vec4(0); })) {
+        kernels_.loads = g.buffer(g.name("bodies/loads"), {.bytes = loads_.size() * sizeof(glm::vec4)});
+        g.upload("fill_loads", kernels_.loads, loads_);
+      }
       move(g, step);
     }
     for (std::size_t i = 0; i < waters_.size(); ++i) {
@@ -214,6 +219,14 @@ class FloatingBodies : public Bodies {
     now = pull;
     if (now) now->began = now->began || began;
     if (!now) holding_ = false;
+  }
+  void load(std::uint32_t body, const glm::dvec3& force, const glm::dvec3& torque) override {
+    if (body >= count())
+      throw Error(Exit::bad_input, fmt::format("body {}", body), fmt::format("the scene has {} bodies", count()),
+                  "an index below this number");
+    loads_.resize(std::size_t{2} * kernels_.count(), glm::vec4(0));
+    loads_[std::size_t{2} * body] = glm::vec4(glm::vec3(force), 0);
+    loads_[std::size_t{2} * body + 1] = glm::vec4(glm::vec3(torque), 0);
   }
   bool holding() const override { return holding_; }
 
@@ -444,6 +457,7 @@ class FloatingBodies : public Bodies {
   std::string scene_file_;
   double last_dt_ = 0;
   bool holding_ = false, refill_ = false;  // refill_: kinds are other than on the device
+  std::vector<glm::vec4> loads_;  // force and torque from outside, of each body; empty: none so far
 };
 
 }  // namespace

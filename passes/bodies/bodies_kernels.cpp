@@ -243,6 +243,7 @@ void BodyKernels::move_across(graph::Graph& g, double dt, int sub_step, int sub_
       .read("near", near)
       .read("held", held)
       .read("floats", floats[0])
+      .optional("loads", loads)
       .optional("pushes", pushes)
       .params(across)
       .groups({bodies, 1, 1});
@@ -268,6 +269,7 @@ void BodyKernels::move(graph::Graph& g, double dt, int sub_step, int sub_steps, 
       .read("near", near)
       .read("held", held)
       .read("floats", floats[0])
+      .optional("loads", loads)
       .optional("pushes", pushed ? w->impulses : graph::Buffer{})
       .params(p)
       .groups({bodies, 1, 1});

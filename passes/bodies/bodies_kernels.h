@@ -84,6 +84,7 @@ struct BodyKernels {
   std::optional<Pull> pull;
   graph::History states, floats;  // floats: BodyFloat of every body; of those in waves that they move
   graph::Buffer kinds, records, held;
+  graph::Buffer loads;  // of this step: two vec4s per body, force and torque from outside; null: there are none
 
  private:
   BodyParams params_of(const BodyWater* w) const;

@@ -23,7 +23,9 @@ layout(binding = 12, scalar) readonly buffer Near { uint v[]; } near;  // things
 layout(binding = 13, scalar) readonly buffer Held { vec4 v[]; } held;
 layout(binding = 14, scalar) readonly buffer Pushes { BodyPush v[]; } pushes;  // of the bodies from params.p.first on
 layout(binding = 15, scalar) readonly buffer Floats { BodyFloat v[]; } floats;
+layout(binding = 16, scalar) readonly buffer Loads { vec4 v[]; } loads;  // per body: force and torque from outside
 layout(constant_id = 8) const bool has_pushes = false;
+layout(constant_id = 14) const bool has_loads = false;
 
 // A body's velocity and angular momentum at the sub-step's end.
 struct Motion {
@@ -203,6 +205,12 @@ void main() {
     load.force += unit * vec3(push.force);
     load.torque += unit * kind.radius * vec3(push.turn);
     calm = calm && push.force == ivec3(0) && push.turn == ivec3(0);
+  }
+  if (has_loads) {
+    vec3 force = loads.v[2u * index].xyz, torque = loads.v[2u * index + 1u].xyz;
+    load.force += force;
+    load.torque += torque;
+    calm = calm && force == vec3(0.0) && torque == vec3(0.0);
   }
   if (kind.thrust != 0.0 && volume > 0.0) {
     vec2 heading = axes[0].xz;

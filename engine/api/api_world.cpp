@@ -1,0 +1,247 @@
+#include "engine/api/api_world.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "engine/app/session/checkpoint.h"
+#include "engine/app/session/stats.h"
+#include "engine/core/error.h"
+#include "engine/scene/field_values.h"
+#include "engine/settings/settings_json.h"
+#include "passes/query/query.h"
+
+namespace undine::api {
+namespace {
+
+std::string given(const char* text) { return text ? text : ""; }
+
+session::CommandLine command_line(const std::filesystem::path& scene, const undine_options& o) {
+  session::CommandLine line;
+  line.scenes = {scene};
+  line.gpu = given(o.gpu);
+  line.shaders = given(o.shaders);
+  line.quality = given(o.quality);
+  line.validation = o.validation != 0;
+  for (std::size_t i = 0; i < o.set_count; ++i) line.set.emplace_back(given(o.set[i]));
+  return line;
+}
+
+}  // namespace
+
+ApiWorld::ApiWorld(const std::filesystem::path& scene, std::string text, const undine_options& options)
+    : line_(command_line(scene, options)), text_(std::move(text)), pictures_(options.pictures != 0) {
+  Scene first = read_scene();
+  std::optional<session::Checkpoint> from;
+  if (options.resume) {
+    from = session::read_checkpoint(options.resume);
+    session::check_scene(*from, first);
+    first = session::first_scene(*from, std::move(first));
+  }
+  session_ = std::make_unique<session::Session>(
+      std::move(first), line_,
+      session::SessionParts{.device = true, .picture = pictures_, .accounting = Accounting::volumes});
+  session_->start();
+  if (from) session_->resume(*from);
+  list_fields();
+}
+
+Scene ApiWorld::read_scene() const {
+  return text_.empty() ? load_scene(line_.scene(), line_.overrides())
+                       : parse_scene(text_, line_.scene(), line_.overrides());
+}
+
+void ApiWorld::run() {
+  session_->run();
+  session_->finish();
+  if (session_->result() == Exit::validation)
+    throw Error(Exit::validation, line_.scene().string(), "the validation layers have messages, which stderr shows");
+}
+
+void ApiWorld::step(std::uint32_t steps) {
+  constexpr std::uint32_t batch = 16;  // to a submission
+  for (std::uint32_t done = 0; done < steps;) {
+    const std::uint32_t next = std::min(batch, steps - done);
+    session_->step(next);
+    session_->run();
+    done += next;
+  }
+}
+
+bool ApiWorld::set(const std::string& path, const std::string& value) {
+  line_.set.push_back(path + "=" + value);
+  try {
+    const bool restarted = !session_->change(read_scene());
+    list_fields();
+    return restarted;
+  } catch (...) {
+    line_.set.pop_back();
+    throw;
+  }
+}
+
+void ApiWorld::push(glm::dvec3 point, double radius, double strength) {
+  Disturbance d{.point = point, .radius = radius, .strength = strength};
+  const auto& waters = session_->scene().water;
+  for (std::size_t i = 0; i < waters.size(); ++i) {
+    const auto place = waters[i].settings->place();
+    const auto room = waters[i].settings->room();
+    const glm::dvec2 off =
+        place ? glm::abs(glm::dvec2(point.x - place->origin.x, point.z - place->origin.z)) - 0.5 * place->size
+              : glm::dvec2(1);
+    if ((off.x <= 0 && off.y <= 0) || (room && room->holds(point))) return session_->disturb(i, d);
+  }
+  throw Error(Exit::bad_input, fmt::format("point ({}, {}, {})", point.x, point.y, point.z), "is in no water",
+              "a point over a water of the scene");
+}
+
+void ApiWorld::load(std::uint32_t body, const glm::dvec3& force, const glm::dvec3& torque) {
+  Bodies* bodies = session_->world().bodies();
+  if (!bodies) throw Error(Exit::bad_input, fmt::format("body {}", body), "the scene has no bodies");
+  bodies->load(body, force, torque);
+}
+
+const Field& ApiWorld::field(std::string_view name) {
+  const auto found = std::ranges::find(fields_, name, &Field::name);
+  if (found != fields_.end()) return *found;
+  std::vector<std::string> names;
+  for (const Field& f : fields_) names.push_back(f.name);
+  throw Error(Exit::bad_input, fmt::format("field \"{}\"", shortened(name)), "the scene has none of this name",
+              settings::joined(names));
+}
+
+std::vector<float> ApiWorld::read(const Field& field) {
+  std::vector<float> out;
+  graph::Graph& g = session_->graph();
+  const FieldView view = field.publish(g);
+  Field present = field;
+  if (view.rows)
+    g.readback("api_rows", view.rows, [&present](std::span<const std::byte> stored) {
+      std::uint32_t rows = 0;
+      std::memcpy(&rows, stored.data(), sizeof(rows));
+      present.shape[0] = std::min(present.shape[0], rows);
+    });
+  g.readback("api_field", view.buffer,
+             [&](std::span<const std::byte> stored) { out = field_values(present, view, stored); });
+  run();
+  return out;
+}
+
+std::uint32_t ApiWorld::components(const Field& field) const {
+  const auto& waters = session_->scene().water;
+  for (const WaterEntry& water : waters)
+    if (field.name.starts_with(water.name + ".") && water.settings->place() && !field.of_particles)
+      if (field.shape.size() == 2 || (field.shape.size() == 3 && field.shape[2] <= 4))
+        return field.shape.size() == 3 ? field.shape[2] : 1;
+  throw Error(Exit::bad_input, fmt::format("field \"{}\"", field.name), "has no values on a grid",
+              "a field of a water on a grid: height, depth, velocity ...");
+}
+
+void ApiWorld::sample(const Field& field, std::span<const glm::dvec3> points, float* values) {
+  const std::uint32_t n = components(field);
+  const auto& waters = session_->scene().water;
+  const auto water = std::ranges::find_if(
+      waters, [&](const WaterEntry& w) { return field.name.starts_with(w.name + ".") && w.settings->place(); });
+  graph::Graph& g = session_->graph();
+  const query::Samples samples = query::sample(g, field, *water->settings->place(), points);
+  g.readback("api_samples", samples.values, [&](std::span<const std::byte> stored) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      std::array<float, 4> v{};
+      std::memcpy(v.data(), stored.data() + i * sizeof(v), sizeof(v));
+      for (std::uint32_t c = 0; c < n; ++c)
+        values[i * n + c] = samples.inside[i] ? v[c] : std::numeric_limits<float>::quiet_NaN();
+    }
+  });
+  run();
+}
+
+const Field* ApiWorld::field_of(std::size_t water, std::initializer_list<std::string_view> names) const {
+  for (std::string_view name : names)
+    for (const Field& f : fields_)
+      if (f.name == session_->scene().water[water].name + "." + std::string(name)) return &f;
+  return nullptr;
+}
+
+// Of each water with a surface: level and two neighbours of it for the normal, depth and velocity; the highest one that
+// holds water counts.
+void ApiWorld::query(std::span<const glm::dvec3> points, undine_point* out) {
+  constexpr float infinite = std::numeric_limits<float>::infinity();
+  std::fill_n(out, points.size(),
+              undine_point{.water = -1, .level = 0, .normal = {}, .depth = 0, .velocity = {}, .pressure = 0});
+  const Scene& scene = session_->scene();
+  const std::size_t count = points.size();
+  for (std::size_t w = 0; w < scene.water.size(); ++w) {
+    const auto place = scene.water[w].settings->place();
+    const Field *level = field_of(w, {"level", "height"}), *depth = field_of(w, {"depth"}),
+                *velocity = field_of(w, {"velocity"});
+    if (!place || !level || components(*level) != 1) continue;
+    const double apart = 0.5 * std::min(place->size.x / level->shape[1], place->size.y / level->shape[0]);
+    std::vector<glm::dvec3> around(points.begin(), points.end());
+    for (const glm::dvec3 step : {glm::dvec3(-apart, 0, 0), {apart, 0, 0}, {0, 0, -apart}, {0, 0, apart}})
+      for (const glm::dvec3& p : points) around.push_back(p + step);
+    std::vector<float> levels(around.size()), depths(count, infinite), velocities;
+    sample(*level, around, levels.data());
+    if (depth) sample(*depth, points, depths.data());
+    const std::size_t parts = velocity ? components(*velocity) : 0;
+    velocities.resize(count * parts);
+    if (velocity) sample(*velocity, points, velocities.data());
+    for (std::size_t i = 0; i < count; ++i) {
+      if (std::isnan(levels[i]) || !(depths[i] > 0)) continue;
+      if (out[i].water >= 0 && levels[i] <= out[i].level) continue;
+      const auto at = [&](std::size_t k) {
+        return std::isnan(levels[k * count + i]) ? levels[i] : levels[k * count + i];
+      };
+      const glm::dvec3 normal =
+          glm::normalize(glm::dvec3((double{at(1)} - at(2)) / (2 * apart), 1, (double{at(3)} - at(4)) / (2 * apart)));
+      undine_point& p = out[i];
+      p = {.water = static_cast<std::int32_t>(w),
+           .level = levels[i],
+           .normal = {},
+           .depth = depths[i],
+           .velocity = {},
+           .pressure = 0};
+      for (int c = 0; c < 3; ++c) p.normal[c] = static_cast<float>(normal[c]);
+      const float* v = velocities.data() + i * parts;
+      if (parts == 2) p.velocity[0] = v[0], p.velocity[2] = v[1];
+      if (parts == 3) std::copy_n(v, 3, p.velocity);
+      p.pressure = static_cast<float>(1000 * scene.gravity * std::max(0.0, levels[i] - points[i].y));
+    }
+  }
+}
+
+void ApiWorld::render(glm::uvec2 size, const std::optional<CameraPlace>& camera, std::uint8_t* pixels) {
+  if (!pictures_)
+    throw Error(Exit::bad_input, "undine_render", "the world was opened without pictures",
+                "undine_options.pictures = 1");
+  View view = session_->film_view(size);
+  if (camera) {
+    view.eye = camera->eye;
+    view.target = camera->target;
+    view.fov = camera->fov;
+  }
+  const graph::Image picture = session_->draw(view);
+  session_->graph().readback("api_picture", picture, [&](std::span<const std::byte> stored) {
+    std::memcpy(pixels, stored.data(), std::min<std::size_t>(stored.size(), std::size_t{4} * size.x * size.y));
+  });
+  run();
+}
+
+std::string ApiWorld::stats() {
+  session::StatsLog log(*session_);
+  log.declare();
+  run();
+  return log.json();
+}
+
+void ApiWorld::save(const std::filesystem::path& file) {
+  session::Checkpoints checkpoints(*session_);
+  checkpoints.declare(file);
+  run();
+  checkpoints.finish();
+}
+
+}  // namespace undine::api

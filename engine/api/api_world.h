@@ -1,0 +1,58 @@
+// What a handle of the C interface stands for: a session of one scene.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <glm/glm.hpp>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "engine/api/undine.h"
+#include "engine/app/session/session.h"
+
+namespace undine::api {
+
+class ApiWorld {
+ public:
+  // text: the scene's own; empty: that of the file `scene`. Starts or resumes it.
+  ApiWorld(const std::filesystem::path& scene, std::string text, const undine_options& options);
+
+  void step(std::uint32_t steps);
+  std::uint64_t steps() { return session_->world().steps(); }
+  double time() { return session_->world().time(); }
+  bool set(const std::string& path, const std::string& value);  // true: something restarted
+  void push(glm::dvec3 point, double radius, double strength);
+
+  void load(std::uint32_t body, const glm::dvec3& force, const glm::dvec3& torque);
+
+  std::vector<Field>& fields() { return fields_; }
+  const Field& field(std::string_view name);
+  std::vector<float> read(const Field& field);
+  std::uint32_t components(const Field& field) const;  // of a field on a grid; else Error(Exit::bad_input)
+  void sample(const Field& field, std::span<const glm::dvec3> points, float* values);
+  void query(std::span<const glm::dvec3> points, undine_point* out);
+
+  void render(glm::uvec2 size, const std::optional<CameraPlace>& camera, std::uint8_t* pixels);
+  std::string stats();
+  void save(const std::filesystem::path& file);
+  std::thread::id thread() const { return thread_; }
+
+ private:
+  Scene read_scene() const;
+  void list_fields() { fields_ = session_->world().fields(); }
+  const Field* field_of(std::size_t water, std::initializer_list<std::string_view> names) const;
+  void run();  // what is declared, and waits
+  std::thread::id thread_ = std::this_thread::get_id();
+  session::CommandLine line_;
+  std::string text_;
+  bool pictures_ = false;
+  std::unique_ptr<session::Session> session_;
+  std::vector<Field> fields_;
+};
+
+}  // namespace undine::api

@@ -1,0 +1,143 @@
+// The C interface and the Python package: the same numbers and pictures as of the program, and errors for what is
+// wrong.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "engine/files/files.h"
+#include "engine/files/npy.h"
+#include "engine/files/png.h"
+#include "tests/support/process.h"
+#include "tests/support/temp_folder.h"
+
+namespace undine::test {
+namespace {
+
+class Api : public testing::Test {
+ protected:
+  // A Python program, with the folder of scenes as its working directory.
+  Outcome python(const std::string& code) {
+    return run_process({"/usr/bin/python3", "-W", "error", folder.write("program.py", code)},
+                       {.env = {{"UNDINE_LIBRARY", UNDINE_LIBRARY}, {"PYTHONPATH", source + "/tools/python"}},
+                        .timeout = 300,
+                        .folder = source + "/scenes"});
+  }
+  TempFolder folder;
+  const std::string source = UNDINE_SOURCE_DIR, scene = source + "/scenes/basin_mode.json";
+};
+
+TEST_F(Api, ACProgramDrawsTheProgramsPicture) {
+  const Outcome own = run_process({UNDINE_API_PICTURE, scene, "5", folder.file("own.ppm")});
+  ASSERT_EQ(own.code, 0) << own.text();
+  EXPECT_NE(own.out.find("water 0, level "), std::string::npos) << own.out;
+  const Outcome theirs = undine({"render", scene, "--frames", "5", "--size", "320x180", "--set",
+                                 "clock.steps_per_frame=1", "--out", folder.file("x.png")});
+  ASSERT_EQ(theirs.code, 0) << theirs.text();
+  const std::string bytes = files::read_file(folder.file("own.ppm")), head = "P6\n320 180\n255\n";
+  const files::Bitmap8 picture = files::read_png8(folder.file("x.png"), 4);
+  ASSERT_EQ(bytes.size(), head.size() + 320 * 180 * 3);
+  std::size_t other = 0;
+  for (std::size_t i = 0; i < 320 * 180; ++i)
+    for (std::size_t c = 0; c < 3; ++c)
+      other += static_cast<std::uint8_t>(bytes[head.size() + i * 3 + c]) != picture.values[i * 4 + c];
+  EXPECT_EQ(other, 0u);
+}
+
+TEST_F(Api, SaysWhatIsWrongAndKeepsItsMemory) {
+  const Outcome done = run_process({UNDINE_API_USER, scene, "basin.height"}, {.timeout = 300});
+  EXPECT_EQ(done.code, 0) << done.text();
+}
+
+TEST_F(Api, PythonReadsTheBytesOfADump) {
+  const Outcome dump = undine({"simulate", scene, "--steps", "50", "--dump", "basin.height=" + folder.file("h.npy")});
+  ASSERT_EQ(dump.code, 0) << dump.text();
+  const Outcome done = python(fmt::format(R"(
+import numpy as np, undine
+with undine.World("basin_mode.json") as world:
+    world.step(50)
+    height = world["basin.height"]
+    stored = np.load("{}")
+    assert height.shape == stored.shape and height.tobytes() == stored.tobytes()
+    # Points against an interpolation in double precision.
+    rng = np.random.default_rng(3)
+    points = np.stack([rng.uniform(-1, 1, 10000), np.zeros(10000), rng.uniform(-0.5, 0.5, 10000)], 1)
+    x, z = (points[:, 0] + 1) * 63 - 0.5, (points[:, 2] + 0.5) * 63 - 0.5
+    i, j = np.floor(x).astype(int), np.floor(z).astype(int)
+    h = lambda j, i: stored.astype(float)[np.clip(j, 0, 62), np.clip(i, 0, 125)]
+    fx, fz = x - i, z - j
+    want = (1 - fz) * ((1 - fx) * h(j, i) + fx * h(j, i + 1)) + fz * ((1 - fx) * h(j + 1, i) + fx * h(j + 1, i + 1))
+    span = np.ptp(stored)
+    assert span > 1e-3
+    assert np.abs(world.sample("basin.height", points) - want).max() < 1e-5 * span
+    water = world.query(points)
+    assert (water["water"] == 0).all() and np.abs(water["level"] - want).max() < 1e-5 * span
+    assert np.abs(np.linalg.norm(water["normal"], axis=1) - 1).max() < 1e-6
+    assert abs(world.time - 50 * world.stats()["time"] / 50) < 1e-9
+)",
+                                          folder.file("h.npy")));
+  EXPECT_EQ(done.code, 0) << done.text();
+}
+
+TEST_F(Api, PythonGoesOnFromACheckpoint) {
+  const Outcome done = python(fmt::format(R"(
+import undine
+with undine.World("basin_mode.json") as world:
+    world.step(20)
+    world.save("{0}")
+    world.step(20)
+    through = world["basin.height"].tobytes()
+with undine.World("basin_mode.json", resume="{0}") as world:
+    world.step(20)
+    assert world["basin.height"].tobytes() == through
+try:
+    world.step()
+except undine.Error as e:
+    assert e.code == 5
+else:
+    raise AssertionError("a closed world steps")
+)",
+                                          folder.file("c.zip")));
+  EXPECT_EQ(done.code, 0) << done.text();
+}
+
+// A spring of which Python computes the force in each step swings a heavy ball in air with the period of the closed
+// form; so it does from a scene without water under it.
+TEST_F(Api, AForceFromOutsideSwingsABody) {
+  const Outcome done = python(R"(
+import math, undine
+scene = {"version": 1, "meshes": [], "gravity": 0, "clock": {"step": 0.005},
+         "water": [{"name": "sea", "solver": "wave", "cells": [16, 16], "size": [8, 8], "origin": [0, -50, 0], "speed": 1}],
+         "bodies": [{"name": "ball", "shape": "sphere", "radius": 0.5, "density": 1000, "position": [0.3, 10, 0]}]}
+with undine.World(scene) as world:
+    mass = 1000 * 4 / 3 * math.pi * 0.5 ** 3
+    stiffness = mass * (2 * math.pi / 2.0) ** 2
+    crossings, before = [], None
+    for _ in world.steps(1300):
+        x, y = world["bodies.state"][0][:2]
+        if before is not None and before < 0 <= x:
+            crossings.append(world.time - 0.005 * x / (x - before))
+        before = x
+        world.force(0, (-stiffness * x, 0, 0))
+    period = (crossings[-1] - crossings[0]) / (len(crossings) - 1)
+    assert len(crossings) >= 3 and abs(period - 2.0) < 0.02, (period, crossings)
+)");
+  EXPECT_EQ(done.code, 0) << done.text();
+}
+
+TEST_F(Api, TutorialsRun) {
+  for (const auto& entry : std::filesystem::directory_iterator(source + "/docs/python")) {
+    const Outcome done = run_process({"/usr/bin/python3", "-W", "error", entry.path().string()},
+                                     {.env = {{"UNDINE_LIBRARY", UNDINE_LIBRARY},
+                                              {"PYTHONPATH", source + "/tools/python"},
+                                              {"UNDINE_OUT", folder.path().string()}},
+                                      .timeout = 300,
+                                      .folder = source + "/scenes"});
+    EXPECT_EQ(done.code, 0) << entry.path() << done.text();
+    EXPECT_FALSE(done.out.empty()) << entry.path();
+  }
+}
+
+}  // namespace
+}  // namespace undine::test
