@@ -6,7 +6,7 @@ set(share ${CMAKE_INSTALL_DATADIR}/undine)
 install(TARGETS undine COMPONENT program)
 if(TARGET undine_api)
   install(TARGETS undine_api LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT program)
-  install(FILES engine/api/undine.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT program)
+  install(FILES tools/api/undine.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT program)
   install(DIRECTORY tools/python/undine DESTINATION lib/python3/dist-packages COMPONENT program
     PATTERN "__pycache__" EXCLUDE)
 endif()

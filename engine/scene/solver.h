@@ -217,8 +217,10 @@ struct Ports {
   EdgePort* edges = nullptr;                // columns whose edges overflow or have an interface
   std::function<WavePort()> waves;          // waves that a flow advects
   std::function<void()> disconnect;         // the couplings end: forgets them
-  // Waves that a sea carries: takes what declares the sea's surface. Whoever connects the waters calls it once.
-  std::function<void(std::function<SurfaceField(graph::Graph&)>)> carried_by;
+  // A sea: its elevation and slopes on the grid of another water, as SurfaceField::surface.
+  using SurfaceOn = std::function<graph::Image(graph::Graph&, const std::string& name, const SurfaceField& on)>;
+  SurfaceOn surface_on;
+  std::function<void(SurfaceOn)> carried_by;  // waves that a sea carries: takes the sea's surface_on
   // Two-way motion of bodies and water: by at most one of the two.
   std::function<Displaceable()> hulls;
   std::function<Pusher()> pusher;

@@ -21,6 +21,7 @@
 #include "engine/scene/scene.h"
 #include "engine/scene/water_solver.h"
 #include "passes/fourier/fourier.h"
+#include "passes/grid/surface_heights.h"
 #include "passes/ledger/figures.h"
 #include "passes/sea/sea_params.h"
 #include "passes/sea/sea_places.h"
@@ -116,6 +117,16 @@ class SeaSolver : public WaterSolver {
                   [this](graph::Graph& g) { return displacement(g); }),
             field("velocity", vectors, "m/s", "of the water at the surface",
                   [this](graph::Graph& g) { return velocity(g); })};
+  }
+
+  Ports ports() override {
+    return {.surface_on = [this](graph::Graph& g, const std::string& name, const SurfaceField& on) {
+      const SpectralWaves now = transform_.in(g, [&] {
+        auto scope = this->scope(g);
+        return transform(g);
+      });
+      return sea_surface(g, name, now, sea_places(now, on.cells, on.size, on.origin));
+    }};
   }
 
   bool retune(const SolverSettings& settings, const SceneContext& context) override {
@@ -312,7 +323,7 @@ class SeaSolver : public WaterSolver {
   }
 
   FieldView heights(graph::Graph& g) {
-    const graph::Buffer out = surface_heights(g, name("heights"), surface(g));
+    const graph::Buffer out = grid::surface_heights(g, name("heights"), surface(g));
     return {out, 0, s_.cells.x, 1, static_cast<float>(s_.origin.y)};
   }
 
@@ -351,6 +362,10 @@ void check(const SeaSettings& s, const SceneContext& context) {
           context.setting(fmt::format("spectra/{}", i)), spectra[i].height(), wave, breaking_steepness);
   }
   if (!context.scene) return;
+  for (const auto& water : context.scene->water)
+    if (water.settings->sea() == context.name && s.current != glm::dvec2(0))
+      throw Error(Exit::bad_input, context.setting("current"),
+                  fmt::format("it would carry away the waves of \"{}\", which lie on the sea", water.name), "[0, 0]");
   std::size_t seas = 0;
   for (const auto& water : context.scene->water)
     if (dynamic_cast<const SeaSettings*>(water.settings.get())) ++seas;

@@ -28,25 +28,4 @@ graph::Image sea_surface(graph::Graph& g, const std::string& name, const Spectra
   return out;
 }
 
-graph::Buffer surface_heights(graph::Graph& g, const std::string& name, const SurfaceField& field) {
-  const graph::Buffer out =
-      g.buffer(g.name(name), {std::uint64_t{4} * field.cells.x * field.cells.y, graph::Format::r32_float});
-  g.compute("heights", "sea/height.comp")
-      .read("surface", field.surface, graph::Sampler::nearest_clamp)
-      .write("heights", out)
-      .over({field.cells.x, field.cells.y, 1});
-  return out;
-}
-
-graph::Image add_surfaces(graph::Graph& g, const std::string& name, const SurfaceField& waves, graph::Image sea) {
-  const graph::Extent extent{waves.cells.x, waves.cells.y, 1};
-  const graph::Image out = g.image(g.name(name), {.extent = extent, .format = graph::Format::rgba32_float});
-  g.compute("add", "sea/add.comp")
-      .read("waves", waves.surface, graph::Sampler::nearest_clamp)
-      .read("sea", sea, graph::Sampler::nearest_clamp)
-      .write("both", out)
-      .over(extent);
-  return out;
-}
-
 }  // namespace undine::sea

@@ -13,10 +13,4 @@ SeaSurfaceParams sea_places(const SpectralWaves& waves, glm::uvec2 cells, glm::d
 graph::Image sea_surface(graph::Graph& g, const std::string& name, const SpectralWaves& sea,
                          const SeaSurfaceParams& places);
 
-// Elevations of a surface as rows of floats.
-graph::Buffer surface_heights(graph::Graph& g, const std::string& name, const SurfaceField& field);
-
-// The sum of two surfaces: of a sea and of waves that it carries.
-graph::Image add_surfaces(graph::Graph& g, const std::string& name, const SurfaceField& waves, graph::Image sea);
-
 }  // namespace undine::sea

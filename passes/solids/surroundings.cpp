@@ -84,7 +84,7 @@ class Land {
     return h;
   }
 
-  // How far a place of the border is land rather than sea.
+  // Share of land, rather than sea, at a place of the border.
   double coast(const glm::dvec3& border) const {
     if (!s_.sea) return 1;
     const double over = (border.y - sea_level()) / relief_;

@@ -19,8 +19,8 @@
 #include "engine/core/round.h"
 #include "engine/scene/memory.h"
 #include "engine/scene/water_solver.h"
+#include "passes/grid/surface_heights.h"
 #include "passes/ledger/figures.h"
-#include "passes/sea/sea_places.h"
 #include "passes/wave/wave_account.h"
 #include "passes/wave/wave_airy.h"
 #include "passes/wave/wave_current.h"
@@ -33,6 +33,7 @@
 #include "passes/wave/wave_params.h"
 #include "passes/wave/wave_planes.h"
 #include "passes/wave/wave_pokes.h"
+#include "passes/wave/wave_sea.h"
 #include "passes/wave/wave_settings.h"
 
 namespace undine::wave {
@@ -68,7 +69,7 @@ class WaveSolver : public WaterSolver {
 
   void start(graph::Graph& g) override {
     forget_surface();
-    sea_here_.forget();
+    sea_.forget();
     auto scope = this->scope(g);
     planes_.start(g, medium_, initial_);
     if (airy_) airy_->start(g);
@@ -87,7 +88,7 @@ class WaveSolver : public WaterSolver {
 
   void step(graph::Graph& g, const StepInfo& step) override {
     forget_surface();
-    sea_here_.forget();
+    sea_.forget();
     auto scope = this->scope(g);
     if (std::exchange(refill_, false)) planes_.fill_medium(g, medium_);
     if (std::exchange(rests_begin_, false)) g.clear("clear_rise_rests", rise_rests_);
@@ -145,7 +146,7 @@ class WaveSolver : public WaterSolver {
     Ports out{.grid = [this] { return grid_port(); },
               .waves = [this] { return wave_port(); },
               .disconnect = [this] { deposits_.disconnect(*state_); },
-              .carried_by = [this](std::function<SurfaceField(graph::Graph&)> sea) { sea_ = std::move(sea); }};
+              .carried_by = [this](Ports::SurfaceOn sea) { sea_.connect(std::move(sea)); }};
     if (hulls_.wet_cells() > 0) out.hulls = [this] { return displaceable(); };
     return out;
   }
@@ -264,12 +265,7 @@ class WaveSolver : public WaterSolver {
     out.depth = s_.sides;
     out.level = !sea_;
     if (!sea_) return out;
-    out.carried = out.surface;
-    const graph::Image sea = sea_here_.in(g, [&] {
-      return sea::sea_surface(g, name("sea"), sea_(g).waves,
-                              sea::sea_places(sea_(g).waves, s_.cells, s_.size, s_.origin));
-    });
-    out.surface = sea::add_surfaces(g, name("surface_on_sea"), out, sea);
+    sea_.add(g, name("on_sea"), out);
     return out;
   }
 
@@ -355,7 +351,7 @@ class WaveSolver : public WaterSolver {
   }
 
   FieldView level_on_sea(graph::Graph& g) {
-    return {sea::surface_heights(g, name("levels"), surface(g)), 0, s_.cells.x, 1, static_cast<float>(s_.origin.y)};
+    return {grid::surface_heights(g, name("levels"), surface(g)), 0, s_.cells.x, 1, static_cast<float>(s_.origin.y)};
   }
 
   graph::Buffer velocity(graph::Graph& g, bool discharge) {
@@ -378,13 +374,12 @@ class WaveSolver : public WaterSolver {
   WaveDeposits deposits_;
   WavePokes pokes_;
   WaveFlow flow_;
-  std::function<SurfaceField(graph::Graph&)> sea_;  // that carries these waves; null: none does
-  graph::Declared<graph::Image> sea_here_;          // its surface on this grid, which bodies do not change
-  graph::Buffer edge_states_;                       // WaveEdgeState of absorbing sides; null: there are none
-  graph::Buffer rise_rests_;  // rounding residuals of u[0] - u[-1], of waves that a flow advects; null: none does
-  bool carried_ = false;      // a flow has advected them: it has energy of its own
-  bool rests_begin_ = false;  // rise_rests_ is new
-  bool refill_ = false;       // the medium differs from that on the device
+  WaveOnSea sea_;
+  graph::Buffer edge_states_;  // WaveEdgeState of absorbing sides; null: there are none
+  graph::Buffer rise_rests_;   // rounding residuals of u[0] - u[-1], of waves that a flow advects; null: none does
+  bool carried_ = false;       // a flow has advected them: it has energy of its own
+  bool rests_begin_ = false;   // rise_rests_ is new
+  bool refill_ = false;        // the medium differs from that on the device
   int sub_steps_ = 0;
   double last_dt_ = 0;     // of the last sub-step, s; 0: at rest, without a step
   double clock_step_ = 0;  // the last one, s

@@ -13,7 +13,6 @@
 #include "passes/grid/heightmap.h"
 #include "passes/grid/region.h"
 #include "passes/grid/terrain_cover.h"
-#include "passes/sea/sea_settings.h"
 #include "passes/solids/solid_columns.h"
 
 namespace undine::wave {
@@ -247,9 +246,6 @@ void check_sea(const WaveSettings& s, const SceneContext& context) {
       fail("on", fmt::format("\"{}\" carries the waves of \"{}\" already", s.on, water.name), "one water on a sea");
   }
   if (!sea) fail("on", fmt::format("no sea is called \"{}\"", s.on), "the name of a water whose solver is \"sea\"");
-  if (dynamic_cast<const sea::SeaSettings&>(*sea->settings).current != glm::dvec2(0))
-    fail("on", fmt::format("the sea \"{}\" has a current, which would carry these waves away", s.on),
-         "a sea without a \"current\"");
   const double level = sea->settings->place()->origin.y;
   if (level != s.origin.y)
     fail("origin", fmt::format("its rest level is {} m, and that of the sea {} m", s.origin.y, level),

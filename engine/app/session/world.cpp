@@ -220,7 +220,10 @@ void World::join_seas(const Scene& scene) {
     const std::string sea = scene.water[i].settings->sea();
     if (!ports.carried_by || sea.empty()) continue;
     for (std::size_t k = 0; k < water_.size(); ++k)
-      if (water_[k].name == sea) ports.carried_by([this, k](graph::Graph& g) { return water_[k].solver->surface(g); });
+      if (water_[k].name == sea)
+        ports.carried_by([this, k](graph::Graph& g, const std::string& name, const SurfaceField& on) {
+          return water_[k].solver->ports().surface_on(g, name, on);
+        });
   }
 }
 

@@ -1,4 +1,4 @@
-// What a handle of the C interface stands for: a session of one scene.
+// Session of one scene behind a handle of the C interface.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -12,8 +12,8 @@
 #include <thread>
 #include <vector>
 
-#include "engine/api/undine.h"
 #include "engine/app/session/session.h"
+#include "tools/api/undine.h"
 
 namespace undine::api {
 

@@ -1,4 +1,4 @@
-#include "engine/api/api_world.h"
+#include "tools/api/api_world.h"
 
 #include <fmt/format.h>
 
@@ -166,8 +166,8 @@ const Field* ApiWorld::field_of(std::size_t water, std::initializer_list<std::st
   return nullptr;
 }
 
-// Of each water with a surface: level and two neighbours of it for the normal, depth and velocity; the highest one that
-// holds water counts.
+// Samples of each water with a surface: level and its neighbours for the normal, depth and velocity; the highest one
+// that holds water counts.
 void ApiWorld::query(std::span<const glm::dvec3> points, undine_point* out) {
   constexpr float infinite = std::numeric_limits<float>::infinity();
   std::fill_n(out, points.size(),

@@ -1,5 +1,5 @@
 // The C boundary: every function checks its handle and turns exceptions into results.
-#include "engine/api/undine.h"
+#include "tools/api/undine.h"
 
 #include <fmt/format.h>
 
@@ -14,9 +14,9 @@
 #include <thread>
 #include <unordered_map>
 
-#include "engine/api/api_world.h"
 #include "engine/core/error.h"
 #include "engine/core/log.h"
+#include "tools/api/api_world.h"
 #include "tools/parts.h"
 
 using undine::Error;
