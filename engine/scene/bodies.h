@@ -91,7 +91,7 @@ class Bodies {
   virtual void pull(const std::optional<Pull>& pull) = 0;  // holds until it is called with none
   // Force on the centre of mass in N and torque in N m, in world axes, from the next step on until others are given.
   virtual void load(std::uint32_t body, const glm::dvec3& force, const glm::dvec3& torque) = 0;
-  virtual bool holding() const = 0;                        // known some frames after a pull began
+  virtual bool holding() const = 0;  // known some frames after a pull began
   virtual std::uint32_t count() const = 0;
 };
 

@@ -129,10 +129,10 @@ std::string save_scene(Scene& scene) {
     around = std::move(scene.water.back());
     scene.water.pop_back();
   }
-  const std::string text = settings::Writer(scene.file.parent_path(), scene.assets)
-                               .write(scene)
-                               .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
-                           "\n";
+  std::string text = settings::Writer(scene.file.parent_path(), scene.assets)
+                         .write(scene)
+                         .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+                     "\n";
   if (around) scene.water.push_back(std::move(*around));
   return text;
 }

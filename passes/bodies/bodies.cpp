@@ -457,7 +457,7 @@ class FloatingBodies : public Bodies {
   std::string scene_file_;
   double last_dt_ = 0;
   bool holding_ = false, refill_ = false;  // refill_: kinds are other than on the device
-  std::vector<glm::vec4> loads_;  // force and torque from outside, of each body; empty: none so far
+  std::vector<glm::vec4> loads_;           // force and torque from outside, of each body; empty: none so far
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,6 +33,8 @@ class ApiWorld {
 
   std::vector<Field>& fields() { return fields_; }
   const Field& field(std::string_view name);
+  // The text for as long as the world, also when its fields change.
+  const char* kept(const std::string& text) { return texts_.insert(text).first->c_str(); }
   std::vector<float> read(const Field& field);
   std::uint32_t components(const Field& field) const;  // of a field on a grid; else Error(Exit::bad_input)
   void sample(const Field& field, std::span<const glm::dvec3> points, float* values);
@@ -53,6 +56,7 @@ class ApiWorld {
   bool pictures_ = false;
   std::unique_ptr<session::Session> session_;
   std::vector<Field> fields_;
+  std::set<std::string> texts_;
 };
 
 }  // namespace undine::api

@@ -82,7 +82,7 @@ undine_result guarded(const char* function, const Call& call) noexcept {
   } catch (const Misuse& m) {
     return fail(UNDINE_MISUSE, fmt::format("{}: {}", function, m.text));
   } catch (const Error& e) {
-    return fail(static_cast<undine_result>(e.code()), e.what());
+    return fail(e.code() == Exit::done ? UNDINE_FAILURE : static_cast<undine_result>(e.code()), e.what());
   } catch (const std::bad_alloc&) {
     return fail(UNDINE_FAILURE, "out of memory");
   } catch (const std::exception& e) {
@@ -216,15 +216,16 @@ undine_result undine_field_count(undine_world* world, size_t* count) {
 
 undine_result undine_field_at(undine_world* world, size_t index, undine_field* field) {
   return guarded(__func__, [&] {
-    auto& fields = checked(world).fields();
+    ApiWorld& w = checked(world);
+    const auto& fields = w.fields();
     const std::size_t size = sized(there(field, "field"), "field").size;
     if (index >= fields.size()) throw Misuse{fmt::format("index is {}, and there are {} fields", index, fields.size())};
     const undine::Field& f = fields[index];
     undine_field out{};
     out.size = size;
-    out.name = f.name.c_str();
-    out.unit = f.unit.c_str();
-    out.help = f.help.c_str();
+    out.name = w.kept(f.name);
+    out.unit = w.kept(f.unit);
+    out.help = w.kept(f.help);
     out.dimensions = static_cast<uint32_t>(std::min<std::size_t>(f.shape.size(), UNDINE_MOST_DIMENSIONS));
     std::copy_n(f.shape.begin(), out.dimensions, out.shape);
     std::memcpy(field, &out, std::min(size, sizeof(out)));
