@@ -80,6 +80,73 @@ with undine.World("basin_mode.json") as world:
   EXPECT_EQ(done.code, 0) << done.text();
 }
 
+// A sea with waves that it carries, a river that runs dry at its banks, and a sea around a polder that lies below it.
+TEST_F(Api, QueriesKnowWhichWaterIsThere) {
+  const Outcome done = python(R"(
+import json
+import numpy as np, undine
+
+def at(field, place, size, points):
+    n = field.shape
+    x = (points[:, 0] - place[0]) / size[0] * n[1] + n[1] / 2 - 0.5
+    z = (points[:, 2] - place[1]) / size[1] * n[0] + n[0] / 2 - 0.5
+    i, j = np.floor(x).astype(int), np.floor(z).astype(int)
+    f = lambda j, i: field.astype(float)[np.clip(j, 0, n[0] - 1), np.clip(i, 0, n[1] - 1)]
+    a, b = x - i, z - j
+    return (1 - b) * ((1 - a) * f(j, i) + a * f(j, i + 1)) + b * ((1 - a) * f(j + 1, i) + a * f(j + 1, i + 1))
+
+rng = np.random.default_rng(5)
+def spread(width, depth, count=10000):
+    return np.stack([rng.uniform(-width / 2, width / 2, count), np.full(count, -0.1), rng.uniform(-depth / 2, depth / 2, count)], 1)
+
+edges = {side: "absorb" for side in ("-x", "+x", "-z", "+z")}
+scene = {"version": 1, "meshes": [], "clock": {"step": 0.05}, "water": [
+    {"name": "ocean", "solver": "sea", "cells": [64, 64], "size": [64, 64], "texels": 64, "patches": 2},
+    {"name": "wake", "solver": "wave", "dispersion": "airy", "on": "ocean", "cells": [32, 32], "size": [16, 16], "edges": edges,
+     "initial": [{"shape": "gaussian", "height": -0.8, "radius": 1.5}]}]}
+with undine.World(scene) as world:
+    world.step(1)
+    points = spread(64, 64)
+    water = world.query(points)
+    inside = (np.abs(points[:, 0]) < 8) & (np.abs(points[:, 2]) < 8)
+    assert (water["water"] == inside).all()
+    level = np.where(inside, at(world["wake.level"], (0, 0), (16, 16), points), at(world["ocean.height"], (0, 0), (64, 64), points))
+    assert np.abs(water["level"] - level).max() < 1e-5 * np.ptp(level)
+    sea = at(world["ocean.height"], (0, 0), (64, 64), points)
+    assert (water["level"][inside] < sea[inside] - 0.3).any()  # also where it is the lower one
+
+with undine.World("river.json") as world:
+    world.step(10)
+    with open("river.json") as file:
+        size = json.load(file)["water"][0]["size"]
+    points = spread(*size)
+    water = world.query(points)
+    depth = at(world["river.depth"], (0, 0), size, points)
+    wet = depth > 1e-4
+    assert 0.02 < wet.mean() < 0.98 and (water["water"][wet] == 0).all() and (water["water"][depth == 0] == -1).all()
+    assert np.abs(water["depth"][wet] - depth[wet]).max() < 1e-5 * depth.max()
+    speed = at(world["river.velocity"][:, :, 0], (0, 0), size, points)
+    assert np.abs(water["velocity"][wet, 0] - speed[wet]).max() < 1e-5 * np.abs(speed).max()
+
+with undine.World("tide.json") as world:
+    world.step(5)
+    names = [f.name for f in world.fields]
+    assert "surroundings.height" in names
+    points = spread(60, 40)
+    beyond = (np.abs(points[:, 0]) > 20) | (np.abs(points[:, 2]) > 14)
+    water = world.query(points)
+    assert (water["water"][beyond] == 1).all() and (water["water"][~beyond] == 0).all()
+    sea = world.sample("surroundings.height", points)
+    assert (water["level"][~beyond] < sea[~beyond] - 0.05).any()  # the polder
+    # Surroundings change while the water goes on.
+    before = world["creek.depth"].tobytes()
+    world.set("terrain.surroundings.hills", 0.5)
+    world.set("terrain.surroundings.choppiness", 0.4)
+    assert world["creek.depth"].tobytes() == before
+)");
+  EXPECT_EQ(done.code, 0) << done.text();
+}
+
 TEST_F(Api, PythonGoesOnFromACheckpoint) {
   const Outcome done = python(fmt::format(R"(
 import undine

@@ -141,21 +141,26 @@ std::uint32_t ApiWorld::components(const Field& field) const {
               "a field of a water on a grid: height, depth, velocity ...");
 }
 
-void ApiWorld::sample(const Field& field, std::span<const glm::dvec3> points, float* values) {
+void ApiWorld::declare_sample(const Field& field, std::span<const glm::dvec3> points, float* values) {
   const std::uint32_t n = components(field);
   const auto& waters = session_->scene().water;
   const auto water = std::ranges::find_if(
       waters, [&](const WaterEntry& w) { return field.name.starts_with(w.name + ".") && w.settings->place(); });
   graph::Graph& g = session_->graph();
-  const query::Samples samples = query::sample(g, field, *water->settings->place(), points);
-  g.readback("api_samples", samples.values, [&](std::span<const std::byte> stored) {
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      std::array<float, 4> v{};
-      std::memcpy(v.data(), stored.data() + i * sizeof(v), sizeof(v));
-      for (std::uint32_t c = 0; c < n; ++c)
-        values[i * n + c] = samples.inside[i] ? v[c] : std::numeric_limits<float>::quiet_NaN();
-    }
-  });
+  query::Samples samples = query::sample(g, field, *water->settings->place(), points);
+  g.readback("api_samples", samples.values,
+             [n, values, inside = std::move(samples.inside)](std::span<const std::byte> stored) {
+               for (std::size_t i = 0; i < inside.size(); ++i) {
+                 std::array<float, 4> v{};
+                 std::memcpy(v.data(), stored.data() + i * sizeof(v), sizeof(v));
+                 for (std::uint32_t c = 0; c < n; ++c)
+                   values[i * n + c] = inside[i] != 0 ? v[c] : std::numeric_limits<float>::quiet_NaN();
+               }
+             });
+}
+
+void ApiWorld::sample(const Field& field, std::span<const glm::dvec3> points, float* values) {
+  declare_sample(field, points, values);
   run();
 }
 
@@ -166,49 +171,81 @@ const Field* ApiWorld::field_of(std::size_t water, std::initializer_list<std::st
   return nullptr;
 }
 
-// Samples of each water with a surface: level and its neighbours for the normal, depth and velocity; the highest one
-// that holds water counts.
+struct ApiWorld::WaterSamples {
+  std::size_t water = 0;
+  glm::dvec4 hole{0};                             // of a sea: where another water lies in it
+  double apart = 0;                               // m from a point to its neighbours
+  std::vector<float> levels, depths, velocities;  // levels: of the points, then of their neighbours at -x, +x, -z, +z
+  std::size_t parts = 0;                          // components of a velocity
+};
+
+ApiWorld::WaterSamples ApiWorld::declare_samples(std::size_t water, const Field& level,
+                                                 std::span<const glm::dvec3> points) {
+  const Place place = *session_->scene().water[water].settings->place();
+  WaterSamples out{.water = water,
+                   .hole = session_->world().water()[water].solver->surface(session_->graph()).waves.hole};
+  out.apart = 0.5 * std::min(place.size.x / level.shape[1], place.size.y / level.shape[0]);
+  std::vector<glm::dvec3> around(points.begin(), points.end());
+  for (const glm::dvec3 step : {glm::dvec3(-out.apart, 0, 0), {out.apart, 0, 0}, {0, 0, -out.apart}, {0, 0, out.apart}})
+    for (const glm::dvec3& p : points) around.push_back(p + step);
+  out.levels.resize(around.size());
+  declare_sample(level, around, out.levels.data());
+  out.depths.assign(points.size(), std::numeric_limits<float>::infinity());
+  if (const Field* depth = field_of(water, {"depth"})) declare_sample(*depth, points, out.depths.data());
+  if (const Field* velocity = field_of(water, {"velocity"})) {
+    out.parts = components(*velocity);
+    out.velocities.resize(points.size() * out.parts);
+    declare_sample(*velocity, points, out.velocities.data());
+  }
+  return out;
+}
+
+undine_point ApiWorld::point_of(const WaterSamples& s, std::size_t i, const glm::dvec3& at) const {
+  const std::size_t count = s.depths.size();
+  // Beyond the grid's border there is no neighbour: the difference is one-sided.
+  const auto slope = [&](std::size_t low, std::size_t high) {
+    const double a = s.levels[low * count + i], b = s.levels[high * count + i], here = s.levels[i];
+    if (std::isnan(a)) return std::isnan(b) ? 0 : (b - here) / s.apart;
+    return std::isnan(b) ? (here - a) / s.apart : (b - a) / (2 * s.apart);
+  };
+  const glm::dvec3 normal = glm::normalize(glm::dvec3(-slope(1, 2), 1, -slope(3, 4)));
+  undine_point p{.water = static_cast<std::int32_t>(s.water),
+                 .level = s.levels[i],
+                 .normal = {},
+                 .depth = s.depths[i],
+                 .velocity = {},
+                 .pressure = 0};
+  for (int c = 0; c < 3; ++c) p.normal[c] = static_cast<float>(normal[c]);
+  const float* v = s.velocities.data() + i * s.parts;
+  if (s.parts == 2) p.velocity[0] = v[0], p.velocity[2] = v[1];
+  if (s.parts == 3) std::copy_n(v, 3, p.velocity);
+  p.pressure = static_cast<float>(1000 * session_->scene().gravity * std::max(0.0, double{p.level} - at.y));
+  return p;
+}
+
+// The highest surface that holds water counts. A sea is no water where another lies in it; where it carries waves,
+// their level is the surface, be it higher or lower than the sea's own.
 void ApiWorld::query(std::span<const glm::dvec3> points, undine_point* out) {
-  constexpr float infinite = std::numeric_limits<float>::infinity();
-  std::fill_n(out, points.size(),
-              undine_point{.water = -1, .level = 0, .normal = {}, .depth = 0, .velocity = {}, .pressure = 0});
-  const Scene& scene = session_->scene();
-  const std::size_t count = points.size();
-  for (std::size_t w = 0; w < scene.water.size(); ++w) {
-    const auto place = scene.water[w].settings->place();
-    const Field *level = field_of(w, {"level", "height"}), *depth = field_of(w, {"depth"}),
-                *velocity = field_of(w, {"velocity"});
-    if (!place || !level || components(*level) != 1) continue;
-    const double apart = 0.5 * std::min(place->size.x / level->shape[1], place->size.y / level->shape[0]);
-    std::vector<glm::dvec3> around(points.begin(), points.end());
-    for (const glm::dvec3 step : {glm::dvec3(-apart, 0, 0), {apart, 0, 0}, {0, 0, -apart}, {0, 0, apart}})
-      for (const glm::dvec3& p : points) around.push_back(p + step);
-    std::vector<float> levels(around.size()), depths(count, infinite), velocities;
-    sample(*level, around, levels.data());
-    if (depth) sample(*depth, points, depths.data());
-    const std::size_t parts = velocity ? components(*velocity) : 0;
-    velocities.resize(count * parts);
-    if (velocity) sample(*velocity, points, velocities.data());
-    for (std::size_t i = 0; i < count; ++i) {
-      if (std::isnan(levels[i]) || !(depths[i] > 0)) continue;
-      if (out[i].water >= 0 && levels[i] <= out[i].level) continue;
-      const auto at = [&](std::size_t k) {
-        return std::isnan(levels[k * count + i]) ? levels[i] : levels[k * count + i];
-      };
-      const glm::dvec3 normal =
-          glm::normalize(glm::dvec3((double{at(1)} - at(2)) / (2 * apart), 1, (double{at(3)} - at(4)) / (2 * apart)));
-      undine_point& p = out[i];
-      p = {.water = static_cast<std::int32_t>(w),
-           .level = levels[i],
-           .normal = {},
-           .depth = depths[i],
-           .velocity = {},
-           .pressure = 0};
-      for (int c = 0; c < 3; ++c) p.normal[c] = static_cast<float>(normal[c]);
-      const float* v = velocities.data() + i * parts;
-      if (parts == 2) p.velocity[0] = v[0], p.velocity[2] = v[1];
-      if (parts == 3) std::copy_n(v, 3, p.velocity);
-      p.pressure = static_cast<float>(1000 * scene.gravity * std::max(0.0, levels[i] - points[i].y));
+  const auto& waters = session_->scene().water;
+  std::vector<WaterSamples> all;
+  for (std::size_t w = 0; w < waters.size(); ++w)
+    if (const Field* level = field_of(w, {"level", "height"}))
+      if (waters[w].settings->place() && components(*level) == 1) all.push_back(declare_samples(w, *level, points));
+  run();
+  const auto carries = [&](std::size_t sea, std::size_t waves) {
+    return waters[waves].settings->sea() == waters[sea].name;
+  };
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const glm::dvec3& at = points[i];
+    out[i] = {.water = -1, .level = 0, .normal = {}, .depth = 0, .velocity = {}, .pressure = 0};
+    for (const WaterSamples& s : all) {
+      if (std::isnan(s.levels[i]) || !(s.depths[i] > 0)) continue;
+      if (at.x > s.hole.x && at.z > s.hole.y && at.x < s.hole.z && at.z < s.hole.w) continue;
+      if (out[i].water >= 0) {
+        const auto before = static_cast<std::size_t>(out[i].water);
+        if (carries(s.water, before) || (!carries(before, s.water) && s.levels[i] <= out[i].level)) continue;
+      }
+      out[i] = point_of(s, i, at);
     }
   }
 }

@@ -47,6 +47,11 @@ class ApiWorld {
 
  private:
   Scene read_scene() const;
+  struct WaterSamples;  // of one water at points of a query
+  WaterSamples declare_samples(std::size_t water, const Field& level, std::span<const glm::dvec3> points);
+  undine_point point_of(const WaterSamples& s, std::size_t i, const glm::dvec3& at) const;
+  // Declares that a field is sampled: values are there after the next run().
+  void declare_sample(const Field& field, std::span<const glm::dvec3> points, float* values);
   void list_fields() { fields_ = session_->world().fields(); }
   const Field* field_of(std::size_t water, std::initializer_list<std::string_view> names) const;
   void run();  // what is declared, and waits

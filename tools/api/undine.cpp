@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <span>
 #include <string>
 #include <thread>
@@ -49,9 +50,12 @@ class Worlds {
     all_.emplace(key, std::move(world));
     return key;
   }
-  bool has(undine_world* world) {
+  // Thread that the world belongs to; none: it is not open.
+  std::optional<std::thread::id> thread_of(undine_world* world) {
     const std::lock_guard lock(mutex_);
-    return all_.contains(world);
+    const auto found = all_.find(world);
+    if (found == all_.end()) return {};
+    return found->second->world.thread();
   }
   std::unique_ptr<undine_world> take(undine_world* world) {
     const std::lock_guard lock(mutex_);
@@ -94,8 +98,9 @@ undine_result guarded(const char* function, const Call& call) noexcept {
 
 ApiWorld& checked(undine_world* world) {
   if (!world) throw Misuse{"the world is a null pointer"};
-  if (!worlds().has(world)) throw Misuse{"the world is not open"};
-  if (world->world.thread() != std::this_thread::get_id()) throw Misuse{"the world belongs to another thread"};
+  const auto thread = worlds().thread_of(world);
+  if (!thread) throw Misuse{"the world is not open"};
+  if (*thread != std::this_thread::get_id()) throw Misuse{"the world belongs to another thread"};
   return world->world;
 }
 

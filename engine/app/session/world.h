@@ -62,7 +62,7 @@ class World {
   void start_afloat(graph::Graph& g);
   void step_spray(graph::Graph& g);
   void join_sprays(graph::State& state, const Scene& scene);
-  void join_seas(const Scene& scene);
+  void join_seas(const Scene& scene);  // hands waves on a sea what declares the sea's surface
   void make_couplings(graph::State& state, const Scene& scene);
   static void start_water(graph::Graph& g, Water& water);
   bool keeps_couplings(const Scene& scene, const std::vector<bool>& keep) const;
