@@ -15,6 +15,7 @@
 #include "passes/poisson/poisson_shapes.h"
 #include "passes/sea/sea.h"
 #include "passes/shallow/shallow.h"
+#include "passes/shallow/shallow_shapes.h"
 #include "passes/sort/sort_shapes.h"
 #include "passes/sph/sph.h"
 #include "passes/spray/spray.h"
@@ -32,9 +33,9 @@ Parts all_parts() {
        {wave::wave_bench(), pipes::pipes_bench(), shallow::shallow_bench(), poisson::poisson_bench(),
         fluid::fluid_bench(), sph::sph_bench(), bodies::bodies_bench(), meshing::meshing_bench()})
     out.bench.insert(out.bench.end(), cases.begin(), cases.end());
-  out.shapes = {&wave::step_shapes,     &wave::surface_shapes,     &pipes::step_shapes,    &fluid::cell_shapes,
-                &poisson::sweep_shapes, &poisson::transfer_shapes, &poisson::store_shapes, &sort::scan_shapes,
-                &meshing::field_shapes, &meshing::marching_shapes};
+  out.shapes = {&wave::step_shapes,  &wave::surface_shapes,  &pipes::step_shapes,       &shallow::step_shapes,
+                &fluid::cell_shapes, &poisson::sweep_shapes, &poisson::transfer_shapes, &poisson::store_shapes,
+                &sort::scan_shapes,  &meshing::field_shapes, &meshing::marching_shapes};
   out.render = picture::picture_settings();
   out.qualities = picture::picture_qualities();
   out.water_look = picture::water_look;

@@ -27,6 +27,7 @@ class Pointer {
   Pointer(const ColumnsSettings& settings, const SceneContext& context) : s_(settings), name_(context.name) {}
   void take(const Disturbance& d);
   void forget();
+  bool pours() const { return !pours_.empty(); }  // in the next step
   void retune(const ColumnsSettings& settings) { s_.pointer = settings.pointer; }
   // At the beginning of a clock step. top, bottom: over level origin.y, between which a ray meets water or ground.
   void apply(graph::Graph& g, const Planes& planes, double dt, double top, double bottom,

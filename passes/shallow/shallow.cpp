@@ -24,12 +24,13 @@
 #include "passes/columns/packing.h"
 #include "passes/shallow/shallow_ground.h"
 #include "passes/shallow/shallow_settings.h"
+#include "passes/shallow/shallow_shapes.h"
 
 namespace undine::shallow {
 
 namespace {
 
-constexpr glm::uvec2 threads{64, 4};  // local size of kernels with a thread per column or face
+constexpr glm::uvec2 threads{64, 4};  // local size of kernels with a thread per column
 
 class ShallowSolver : public columns::ColumnsSolver {
  public:
@@ -37,6 +38,7 @@ class ShallowSolver : public columns::ColumnsSolver {
       : ColumnsSolver(state, settings, context, ground.columns),
         s_(settings),
         ground_(std::move(ground)),
+        shape_(state.shapes().of(step_shapes, plane())),
         where_(context.setting("cells")) {
     hulls_.be_pushed();
     edges_.set_solver({.bed_steps =
@@ -46,7 +48,11 @@ class ShallowSolver : public columns::ColumnsSolver {
                        .hold = [this](graph::Graph& g, const LevelEdge& edge) { hold(g, edge); },
                        .check = {}});
     schedule_ = state.buffer(name("schedule"), {.bytes = schedule_bytes(most_sub_steps)});
-    peaks_ = state.buffer(name("peaks"), {.bytes = 4 * peaks(), .texel = graph::Format::r32_float});
+    using Keeps = graph::State::Keeps;
+    peaks_ = state.buffer(name("peaks"), {.bytes = 4 * blocks()});
+    wet_ = state.buffer(name("wet"), {.bytes = 4 * blocks()}, Keeps::nothing);
+    blocks_ = state.buffer(name("blocks"), {.bytes = 8 * blocks()}, Keeps::nothing);
+    stage_ = state.buffer(name("stage"), {.bytes = 16 * count(), .texel = graph::Format::rgba32_uint}, Keeps::nothing);
     poured_ = state.buffer(name("poured"), {.bytes = 16});
     if (!ground_.columns.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count()});
     const columns::Edge sides[] = {settings.edges.west, settings.edges.east, settings.edges.north,
@@ -63,11 +69,14 @@ class ShallowSolver : public columns::ColumnsSolver {
     g.upload("fill_bed", bed_, ground_.columns.bed);
     if (feed_) g.upload("fill_feed", feed_, ground_.columns.feed);
     if (borders_) g.clear("clear_borders", borders_);
-    std::vector<float> peak(peaks());
+    std::vector<float> peak(blocks());
     peak[0] = static_cast<float>(ground_.first_rate);
     g.upload("fill_peaks", peaks_, peak);
     g.clear("clear_poured", poured_);
     g.clear("clear_schedule", schedule_);
+    g.clear("clear_blocks", blocks_);
+    g.clear("clear_stage", stage_);
+    wet_known_ = false;
     start_around(g, ground_.columns);
   }
 
@@ -79,17 +88,18 @@ class ShallowSolver : public columns::ColumnsSolver {
     const Stages stages = make_stages(g, step);
     for (const OverflowEdge& e : edges_.overflows())
       if (e.inner > 0) find_overfalls(g, e);  // 3) bed steps with a free overfall
+    find_wet(g);                              // 4) blocks of columns with water
     for (int i = 0; i < declared_; ++i) {
-      choose_sub_step(g, i, step.dt);          // 4) CFL condition, on the GPU
-      flux(g, i, water_, stages.now, stages);  // 5) HLLC fluxes of reconstructed states
-      predict(g, i, stages);                   // 6) first stage of Heun's method
-      flux(g, i, stages.water, stages.then, stages);
+      choose_sub_step(g, i, step.dt);  // 5) CFL condition and blocks to visit, on the GPU
+      edge_faces(g, i, water_, stages.now, stages);
+      predict(g, i, stages);  // 6) first stage of Heun's method: HLLC fluxes of reconstructed states
+      edge_faces(g, i, stage_, stages.then, stages);
       correct(g, i, stages);  // 7) second stage; friction, rain, sources and sinks
       account(g, i, stages);  // 8) what the world gives and takes
       for (const OverflowEdge& e : edges_.overflows()) overflow(g, i, e, stages);  // 9) open edges and couplings
       for (const LevelEdge& e : edges_.interfaces()) cross(g, i, e, stages);
     }
-    if (traces_) traces_.step(g, plain_surface(g), gravity_, step.dt);
+    end_step(g, step);
   }
 
   bool retune(const SolverSettings& settings, const SceneContext& context) override {
@@ -131,10 +141,10 @@ class ShallowSolver : public columns::ColumnsSolver {
 
   Cost cost() const override {
     const double feed = feed_ ? 16 : 0;
-    // Twice: water 16, bed 4, faces 32; stage: water 16, faces 32, stage 16; settle: water 16 + 16, faces 64.
+    // Predict: water 16, bed 4, stage 16, pushed 8; correct: stage 16, bed 4, water 16 + 16, pushed 8.
     return {.cells = std::uint64_t{s_.cells.x} * s_.cells.y,
-            .bytes_per_cell = 16 + 4 + feed + 16 + 64,
-            .traffic_per_cell = (2 * 52 + 64 + 96 + feed) * std::max(declared_, 1)};
+            .bytes_per_cell = 16 + 4 + feed + 16 + 8,
+            .traffic_per_cell = (104 + feed) * std::max(declared_, 1)};
   }
 
  private:
@@ -153,43 +163,51 @@ class ShallowSolver : public columns::ColumnsSolver {
     return out;
   }
 
-  // Kernels of a sub-step: the GPU decides whether it is taken.
+  // Kernels of a sub-step over columns or the border: the GPU decides whether it is taken.
   template <class Node>
   Node& each(Node& node, int sub_step) {
     return grid(node).indirect(schedule_, schedule_bytes(sub_step) + 24);
   }
-  // The same for kernels of columns whatever their place in a workgroup.
   template <class Node>
-  Node& packed(Node& node, int sub_step) {
-    const columns::Packing packing = columns::packing_of(s_.cells, threads);
-    return grid(node)
-        .indirect(schedule_, schedule_bytes(sub_step) + 12)
-        .constant("packed_row", static_cast<int>(packing.row));
+  Node& border(Node& node, int sub_step) {
+    return grid(node).indirect(schedule_, schedule_bytes(sub_step) + 12);
   }
+  // The same for those over blocks.
   template <class Node>
-  Node& outside(Node& node) {
+  Node& over_blocks(Node& node, int sub_step) {
+    return grid(node).shape(shape_).indirect(schedule_, schedule_bytes(sub_step));
+  }
+  // Columns as fluxes see them (shaders/shallow/cells.glsl).
+  template <class Node>
+  Node& outside(Node& node, graph::Buffer water) {
     const graph::Buffer falling = edges_.falling();
     node.variant("FED", bool(feed_)).variant("HULLS", bool(hulls_)).variant("SILLS", bool(falling));
+    node.read("water", water).read("bed", bed_).read("schedule", schedule_);
     if (feed_) node.read("feed", feed_);
     if (hulls_) node.read("hull_head", hulls_.hull_head());
     if (falling) node.read("falling", falling);
     return node;
   }
 
-  glm::uvec3 groups(glm::uvec2 of) const { return {groups_of(of.x, threads.x), groups_of(of.y, threads.y), 1}; }
-  std::uint64_t peaks() const {
-    const glm::uvec3 of = columns::packing_of(s_.cells, threads).groups;
-    return std::uint64_t{of.x} * of.y;
+  graph::Extent plane() const { return {s_.cells.x, s_.cells.y, 1}; }
+  glm::uvec2 block_grid() const {
+    const graph::Extent of = shape_.groups(plane());
+    return {of.x, of.y};
   }
+  std::uint64_t blocks() const { return std::uint64_t{block_grid().x} * block_grid().y; }
+  std::uint64_t border_count() const { return 2 * (std::uint64_t{s_.cells.x} + s_.cells.y); }
   static std::uint64_t schedule_bytes(int sub_steps) {
     return 4 * static_cast<std::uint64_t>(shallow_schedule_header + shallow_schedule_stride * sub_steps);
   }
 
-  // Transient planes of a clock step: fluxes through the low sides of the columns along x and z, in both stages.
+  // Faces of a stage that others count: those at edges that are no walls, and at sills over which water falls.
+  struct Faces {
+    graph::Buffer edges, across[2];  // across: along x and z
+  };
   struct Stages {
-    graph::Buffer now[2], then[2];
-    graph::Buffer water;  // after the first stage
-    graph::Buffer unfed;  // depths before rain, sources and sinks; null: not counted
+    Faces now, then;
+    graph::Buffer pushed;  // discharge of the first stage before friction on the ground
+    graph::Buffer unfed;   // depths before rain, sources and sinks; null: not counted
     ShallowParams params;
   };
   Stages make_stages(graph::Graph& g, const StepInfo& step) {
@@ -198,55 +216,75 @@ class ShallowSolver : public columns::ColumnsSolver {
     };
     const std::uint64_t across_x = std::uint64_t{s_.cells.x + 1} * s_.cells.y,
                         across_z = std::uint64_t{s_.cells.x + 1} * (s_.cells.y + 1);
-    return {.now = {plane("faces_x", across_x), plane("faces_z", across_z)},
-            .then = {plane("stage_faces_x", across_x), plane("stage_faces_z", across_z)},
-            .water = g.buffer(g.name(name("stage")), {.bytes = 16 * count(), .texel = graph::Format::rgba32_uint}),
+    const auto faces = [&](const char* edges, const char* x, const char* z) {
+      const bool falls = bool(edges_.falling());
+      return Faces{
+          .edges = s_.edges.are_walls() ? graph::Buffer{} : plane(edges, border_count()),
+          .across = {falls ? plane(x, across_x) : graph::Buffer{}, falls ? plane(z, across_z) : graph::Buffer{}}};
+    };
+    return {.now = faces("edge_faces", "faces_x", "faces_z"),
+            .then = faces("stage_edge_faces", "stage_faces_x", "stage_faces_z"),
+            .pushed = g.buffer(g.name(name("pushed")), {.bytes = 8 * count()}),
             .unfed = account_.feeds() ? account_.unfed(g) : graph::Buffer{},
             .params = kernel_params(step)};
   }
 
   void pour(graph::Graph& g, double dt) {
+    if (pointer_.pours()) wet_known_ = false;
     pointer_.apply(g, {water_, bed_, poured_, account_.come(), hollow_ ? bed_ : graph::Buffer{}}, dt,
                    ground_.columns.highest + ground_.deepest, ground_.columns.lowest,
                    [&](graph::Graph& to, const columns::Press& p) { press(to, p, dt); });
   }
 
+  // Blocks with water, unless the last sub-step noted them and nothing came since. Sources may begin at any time.
+  void find_wet(graph::Graph& g) {
+    if (std::exchange(wet_known_, !feed_)) return;
+    auto node = g.compute("wet", "shallow/wet.comp").variant("FED", bool(feed_));
+    columns::tell_columns(node, s_).shape(shape_, plane()).read("water", water_).write("wet", wet_);
+    if (feed_) node.read("feed", feed_);
+  }
+
   void choose_sub_step(graph::Graph& g, int sub_step, double dt) {
     auto node = g.compute("pace", "shallow/pace.comp");
-    node.read("peaks", peaks_).modify("schedule", schedule_).modify("poured", poured_).groups({1, 1, 1});
+    node.modify("peaks", peaks_).modify("schedule", schedule_).modify("poured", poured_).groups({1, 1, 1});
+    node.read("wet", wet_).modify("blocks", blocks_);
     node.params(ShallowPaceParams{.dt = static_cast<float>(dt),
                                   .courant = static_cast<float>(ground_.courant),
                                   .sub_step = sub_step,
                                   .declared = declared_,
-                                  .peaks = static_cast<int>(peaks()),
                                   .per_root = static_cast<float>(2 * std::sqrt(gravity_) / ground_.least_cell),
-                                  .faces = columns::packing_of(s_.cells + 1u, threads).groups,
-                                  .columns = columns::packing_of(s_.cells, threads).groups,
-                                  .rectangles = groups(s_.cells)});
+                                  .blocks = block_grid(),
+                                  .edges = {static_cast<std::uint32_t>((border_count() + 255) / 256), 1, 1},
+                                  .rectangles = {groups_of(s_.cells.x, threads.x), groups_of(s_.cells.y, threads.y), 1},
+                                  .all = s_.rain > 0 || account_.feeds() ? 1u : 0u});
   }
 
-  void flux(graph::Graph& g, int sub_step, graph::Buffer water, const graph::Buffer (&faces)[2], const Stages& stages) {
-    auto node = g.compute("flux", "shallow/flux.comp");
-    grid(node).indirect(schedule_, schedule_bytes(sub_step)).constant("eddies", static_cast<int>(s_.eddies.model));
-    node.constant("packed_row", static_cast<int>(columns::packing_of(s_.cells + 1u, threads).row));
-    outside(node).read("water", water).read("bed", bed_).read("schedule", schedule_);
+  void edge_faces(graph::Graph& g, int sub_step, graph::Buffer water, const Faces& faces, const Stages& stages) {
+    if (!faces.edges) return;
+    auto node = g.compute("edges", "shallow/edges.comp");
+    border(outside(node, water), sub_step).write("edge_faces", faces.edges).params(stages.params);
     node.optional("borders", edges_.interfaces().empty() ? graph::Buffer{} : borders_);
-    node.write("faces_x", faces[0]).write("faces_z", faces[1]).params(stages.params);
+  }
+
+  // Kernels that walk the columns of the blocks.
+  template <class Node>
+  Node& walk(Node& node, int sub_step, graph::Buffer water, const Faces& faces, const Stages& stages) {
+    over_blocks(outside(node, water), sub_step).constant("eddies", static_cast<int>(s_.eddies.model));
+    node.constant("has_borders", edges_.interfaces().empty() ? 0 : 1).read("blocks", blocks_);
+    node.read("edge_faces", faces.edges ? faces.edges : bed_);  // walls alone: not read
+    if (faces.across[0]) node.write("faces_x", faces.across[0]).write("faces_z", faces.across[1]);
+    return node.params(stages.params);
   }
 
   void predict(graph::Graph& g, int sub_step, const Stages& stages) {
-    const graph::Buffer falling = edges_.falling();
-    auto node = g.compute("stage", "shallow/stage.comp").variant("SILLS", bool(falling));
-    packed(node, sub_step).read("water", water_).read("faces_x", stages.now[0]).read("faces_z", stages.now[1]);
-    if (falling) node.read("falling", falling);
-    node.read("schedule", schedule_).write("stage", stages.water).params(stages.params);
+    auto node = g.compute("predict", "shallow/predict.comp");
+    walk(node, sub_step, water_, stages.now, stages).write("stage", stage_).write("pushed", stages.pushed);
   }
 
   void correct(graph::Graph& g, int sub_step, const Stages& stages) {
-    auto node = g.compute("settle", "shallow/settle.comp").variant("COUNTED", account_.feeds());
-    packed(node, sub_step).modify("water", water_).read("faces_x", stages.now[0]).read("faces_z", stages.now[1]);
-    node.read("stage_x", stages.then[0]).read("stage_z", stages.then[1]).read("schedule", schedule_);
-    outside(node).write("peaks", peaks_).params(stages.params);
+    auto node = g.compute("correct", "shallow/correct.comp").variant("COUNTED", account_.feeds());
+    walk(node, sub_step, stage_, stages.then, stages).modify("state", water_).read("pushed", stages.pushed);
+    node.write("peaks", peaks_).modify("wet", wet_);
     if (hulls_) node.read("calm_flow", hulls_.calm_flow(), graph::Sampler::nearest_clamp);
     if (stages.unfed) node.write("unfed", stages.unfed);
   }
@@ -259,22 +297,21 @@ class ShallowSolver : public columns::ColumnsSolver {
     const columns::BorderParams borders = edges_.borders(context_.name, false);
     if (borders.ranges == 0) return;
     auto node = g.compute("pass", "shallow/border.comp");
-    each(node, sub_step).read("faces_x", stages.now[0]).read("faces_z", stages.now[1]);
-    node.read("stage_x", stages.then[0]).read("stage_z", stages.then[1]).read("schedule", schedule_);
-    node.modify("passed", account_.passed()).uniform("border", borders);
+    border(node, sub_step).read("faces", stages.now.edges).read("stage_faces", stages.then.edges);
+    node.read("schedule", schedule_).modify("passed", account_.passed()).uniform("border", borders);
   }
 
   // Outflow over an edge, or at bed steps, into the strips of a coupling.
   void overflow(graph::Graph& g, int sub_step, const OverflowEdge& e, const Stages& stages) {
     const bool inside = e.inner > 0;
-    const int axis = inside || e.side < 2 ? 0 : 1;
     auto node = g.compute("give", "shallow/give.comp").variant("SILLS", inside);
     // As many workgroups as columns have, at least: those beyond the strips have nothing to do.
-    grid(node).read("water", water_).read("bed", bed_).read("faces", stages.now[axis]);
-    node.read("stage_faces", stages.then[axis]);
-    if (inside) node.read("faces_z", stages.now[1]).read("stage_faces_z", stages.then[1]);
+    each(node, sub_step).read("water", water_).read("bed", bed_);
+    node.read("faces", inside ? stages.now.across[0] : stages.now.edges);
+    node.read("stage_faces", inside ? stages.then.across[0] : stages.then.edges);
+    if (inside) node.read("faces_z", stages.now.across[1]).read("stage_faces_z", stages.then.across[1]);
     if (inside) node.read("reaches", e.reaches).read("falling", e.falling);
-    node.read("schedule", schedule_).modify("strips", e.strips).indirect(schedule_, schedule_bytes(sub_step) + 24);
+    node.read("schedule", schedule_).modify("strips", e.strips);
     node.params(edges_.give_params(e));
   }
 
@@ -288,11 +325,9 @@ class ShallowSolver : public columns::ColumnsSolver {
 
   // Flow through an interface, to or from the grid beyond it.
   void cross(graph::Graph& g, int sub_step, const LevelEdge& e, const Stages& stages) {
-    const int axis = e.side < 2 ? 0 : 1;
     auto node = g.compute("cross", "shallow/cross.comp");
-    grid(node).read("water", water_).read("faces", stages.now[axis]).read("stage_faces", stages.then[axis]);
+    border(node, sub_step).read("water", water_).read("faces", stages.now.edges).read("stage_faces", stages.then.edges);
     node.read("schedule", schedule_).modify("crossed", e.crossed).modify("fractions", e.fractions);
-    node.indirect(schedule_, schedule_bytes(sub_step) + 24);
     node.params(edges_.give_params(e));
   }
 
@@ -308,6 +343,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   void receive(graph::Graph& g, const Deposit& gains) {
     auto scope = this->scope(g);
     forget_surface();
+    wet_known_ = false;
     auto node = g.compute("receive", "shallow/receive.comp");
     grid(node).modify("water", water_).read("gains", gains.cells).accumulate("poured", poured_);
     node.optional("lost", gains.lost, graph::Verb::accumulate);
@@ -349,11 +385,16 @@ class ShallowSolver : public columns::ColumnsSolver {
 
   ShallowSettings s_;
   Ground ground_;
+  graph::Shape shape_;
   std::string where_;
   graph::Buffer schedule_;  // sub-steps that the GPU has chosen
-  graph::Buffer peaks_;     // fastest column of every workgroup
+  graph::Buffer peaks_;     // fastest column of every block
+  graph::Buffer wet_;       // blocks that hold water
+  graph::Buffer blocks_;    // blocks that the sub-step visits
+  graph::Buffer stage_;     // water after the first stage
   graph::Buffer poured_;    // what the pointer poured
   graph::Buffer borders_;   // what lies beyond a level edge where another grid goes on
+  bool wet_known_ = false;  // wet_ tells of the water as it is
   int declared_ = 0;
 };
 
@@ -365,7 +406,7 @@ SolverType shallow_solver() {
 }
 
 std::unique_ptr<Solver> ShallowSettings::create(graph::State& state, const SceneContext& context) const {
-  check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y, {.buffer = 17, .device = 120, .host = 60},
+  check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y, {.buffer = 17, .device = 60, .host = 60},
                "columns");
   return std::make_unique<ShallowSolver>(state, *this, context,
                                          make_ground(*this, context, gravity > 0 ? gravity : context.gravity));

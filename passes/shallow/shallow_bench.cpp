@@ -10,7 +10,7 @@ std::vector<BenchCase> shallow_bench() {
   std::vector<BenchCase> out;
   for (const std::uint32_t nx : {256u, 1024u})
     out.push_back(
-        columns::valley_case<reference::ShallowNative>("shallow", nx, nx / 4 * 3, step_per_metre, 264, 4000000));
+        columns::valley_case<reference::ShallowNative>("shallow", nx, nx / 4 * 3, step_per_metre, 104, 4000000));
   return out;
 }
 

@@ -35,21 +35,25 @@ struct ShallowParams {
 };
 
 // The schedule: dt of the sub-step in seconds, seconds of the clock step that are left behind it, sub-steps taken so
-// far, 0; then nine integers for each that was declared: workgroups of kernels over faces, of those over columns, and
-// of those over columns in rectangles.
+// far, blocks visited; then nine integers for each that was declared: workgroups of kernels over blocks, of those over
+// columns at the border, and of those over columns in rectangles.
 const int shallow_schedule_header = 4;
 const int shallow_schedule_stride = 9;
+const uint shallow_most_groups = 32768u;  // along x; Vulkan promises 65,535
+
+// Blocks, the columns of a workgroup: it holds water; it may get some from a source or over an edge.
+const uint shallow_block_holds = 1u;
+const uint shallow_block_fed = 2u;
 
 struct ShallowPaceParams {
   float dt;  // of the clock's step
   float courant;
   int sub_step;  // of those declared
   int declared;
-  int peaks;       // words
   float per_root;  // speed over length, 1/s, of a front in a metre of water that was poured
-  uvec3 faces;
-  uvec3 columns;
-  uvec3 rectangles;
+  ivec2 blocks;
+  uvec3 edges, rectangles;
+  uint all;  // 1: visit every block
 };
 
 struct ShallowPressParams {

@@ -5,7 +5,7 @@ layout(push_constant, scalar) uniform ParamsBlock { LedgerGiveParams p; } params
 
 // A column at the edge as it gave.
 struct Lip {
-  float metres;      // by which it has become lower
+  vec2 metres;       // by which it has become lower; a pair of floats
   float discharge;   // outwards, m^2/s
   float depth, out_speed, along_speed, bed;
   float width;       // of the column along the edge, m
@@ -22,7 +22,7 @@ LedgerReach edge_reach(int strip) {
 // Whole quanta; what is none stays noted. Momentum is that of the section, critical or faster, with the pressure of the
 // water that stands behind: q u + g h^2 / 2. `fallen`: m^3, and that times the ground.
 void owe(inout LedgerStrip s, Lip lip, float dt, inout vec2 fallen) {
-  vec2 quanta = pair_sum(pair_times(lip.metres, params.p.quanta), vec2(s.fraction, 0.0));
+  vec2 quanta = pair_sum(pair_product(lip.metres, params.p.quanta), vec2(s.fraction, 0.0));
   uvec2 whole = take_whole(quanta);
   s.fraction = quanta.x + quanta.y;
   s.given = add64(s.given, whole);

@@ -68,6 +68,8 @@ vec2 pair_times(float a, vec2 b) {
   return two_sum(p.x, rest);
 }
 
+vec2 pair_product(vec2 a, vec2 b) { return pair_sum(pair_times(a.x, b), pair_times(a.y, b)); }
+
 // Whole quanta times what one is.
 vec2 metres_of(uvec2 quanta, vec2 one) {
   bool minus = negative64(quanta);

@@ -13,5 +13,5 @@ void main() {
   bool west = edge_west == column_edge_open && b.c.x == 0, east = edge_east == column_edge_open && b.c.x == nx - 1;
   bool north = edge_north == column_edge_open && b.c.y == 0;
   if ((b.side == 1 && west) || (b.side == 2 && (west || east)) || (b.side == 3 && (west || east || north))) return;
-  pass(b, spilt(b.c, plane_at(held, b.c), texelFetch(schedule, 0).x));
+  pass(b, vec2(spilt(b.c, plane_at(held, b.c), texelFetch(schedule, 0).x), 0.0));
 }

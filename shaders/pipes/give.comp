@@ -22,7 +22,7 @@ void main() {
     if (metres <= 0.0) continue;
     vec2 q = discharge_of(texelFetch(water, index_of(c)));
     float along = (params.p.side < 2 ? q.y : q.x) / max(depth, 1e-4);
-    owe(s, Lip(metres, metres * across / dt, depth, 0.0, along, plane_at(bed, c), width), dt, fallen);
+    owe(s, Lip(vec2(metres, 0.0), metres * across / dt, depth, 0.0, along, plane_at(bed, c), width), dt, fallen);
   }
   note(s, fallen);
   strips.v[i] = s;

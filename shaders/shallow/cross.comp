@@ -3,9 +3,10 @@
 // the water that moves; pressure is the business of either side. A thread owns a column at the edge.
 #include "shallow/water.glsl"
 #include "lib/ledger.glsl"
+#include "shallow/passed_depth.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
 layout(binding = 0) uniform usamplerBuffer water;
-layout(binding = 1) uniform samplerBuffer faces;  // across the edge, of both stages
+layout(binding = 1) uniform samplerBuffer faces;  // at the edges, of both stages (edges.comp)
 layout(binding = 2) uniform samplerBuffer stage_faces;
 layout(binding = 3) uniform samplerBuffer schedule;
 layout(binding = 4, scalar) restrict buffer Crossed { LedgerGain v[]; } crossed;
@@ -17,16 +18,15 @@ void main() {
   int i = int(gl_LocalInvocationIndex) + 256 * int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x);
   if (i >= params.p.count) return;
   bool across_x = params.p.side < 2, high = (params.p.side & 1) == 1;
-  float dt = texelFetch(schedule, 0).x, sign_out = high ? 1.0 : -1.0;
-  vec2 per = 0.5 * dt / params.p.cell;
+  float sign_out = high ? 1.0 : -1.0;
+  vec2 per = texelFetch(schedule, 0).x / params.p.cell;
   int k = params.p.first + i;
   ivec2 c = across_x ? ivec2(high ? nx - 1 : 0, k) : ivec2(k, high ? nz - 1 : 0);
-  ivec2 f = high ? c + (across_x ? ivec2(1, 0) : ivec2(0, 1)) : c;
-  vec4 now = texelFetch(faces, face_of(f)), then = texelFetch(stage_faces, face_of(f));
-  precise float metres = (now.x + then.x) * (across_x ? per.x : per.y);
-  metres *= sign_out;
-  if (metres == 0.0) return;
-  vec2 quanta = pair_sum(pair_times(metres, params.p.quanta), vec2(fractions.v[i], 0.0));
+  int f = border_of(params.p.side, k);
+  vec4 now = texelFetch(faces, f), then = texelFetch(stage_faces, f);
+  vec2 metres = sign_out * passed_depth(now.x, then.x, across_x ? per.x : per.y);
+  if (metres.x == 0.0) return;
+  vec2 quanta = pair_sum(pair_product(metres, params.p.quanta), vec2(fractions.v[i], 0.0));
   bool back = quanta.x < 0.0;
   if (back) quanta = -quanta;
   uvec2 whole = take_whole(quanta);
@@ -36,8 +36,8 @@ void main() {
   uvec4 t = texelFetch(water, index_of(c));
   vec2 u = velocity_in(discharge_of(t), depth_of(t));
   // Along the line: what the faces have carried, of the water on the side that it came from.
-  float along = sign_out * (now.w + then.w) * (across_x ? per.x : per.y);
-  vec2 momentum = round(params.p.quanta.x * (across_x ? vec2(metres * u.x, along) : vec2(along, metres * u.y)));
+  float along = 0.5 * sign_out * (now.w + then.w) * (across_x ? per.x : per.y);
+  vec2 momentum = round(params.p.quanta.x * (across_x ? vec2(metres.x * u.x, along) : vec2(along, metres.x * u.y)));
   gain.along_x = add64(gain.along_x, whole64(momentum.x));
   gain.along_z = add64(gain.along_z, whole64(momentum.y));
   crossed.v[i] = gain;

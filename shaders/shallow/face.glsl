@@ -46,17 +46,27 @@ bool wall_beside(Cell m, Cell other, Cell behind, float gravity) {
   return rise > m.h + 0.5 * m.u * m.u / gravity && rise > shallow_wall_slope * (m.bed - behind.bed);
 }
 
+struct Sides {
+  Side low, high;
+};
+
 // `towards`: 1 for the face on the high side, -1 for the low side.
-Side side_of(Cell l, Cell m, Cell r, float towards, float gravity) {
+Side side_towards(Cell m, float towards, float d, float e, float du, float dv, bool wall, float gravity) {
+  float depth = towards * d, level = towards * e;
+  float share = towards * max(m.h - depth, 0.0);  // the column's momentum stays what it is
+  return Side(max(m.h + depth, 0.0), m.w + level, m.u + share * du, m.v + share * dv,
+              gravity * (0.5 * depth * depth + m.h * level), wall);
+}
+
+// Both sides of column m between l and r.
+Sides sides_of(Cell l, Cell m, Cell r, float gravity) {
   bool wall_l = wall_beside(m, l, r, gravity), wall_r = wall_beside(m, r, l, gravity);
   Cell mirror = Cell(m.h, m.bed, m.w, -m.u, m.v);
-  bool dry_l = l.h <= shallow_film, dry_r = r.h <= shallow_film;
+  bool dry_l = l.h <= shallow_film, dry_r = r.h <= shallow_film, wet = m.h > shallow_film;
   if (wall_l && dry_l) l = mirror;
   if (wall_r && dry_r) r = mirror;
-  // Outflow under inflowing water takes that water's momentum, not the wall's.
-  bool wall = towards > 0.0 ? wall_r && (dry_r || m.u > 0.0) : wall_l && (dry_l || m.u < 0.0);
-  float d = 0.0, e = 0.0, u = 0.0, v = 0.0;
-  if (m.h > shallow_film) {
+  float d = 0.0, e = 0.0, du = 0.0, dv = 0.0;
+  if (wet) {
     float depth = limited(l.h, m.h, r.h), level = limited(l.w, m.w, r.w), bed = steepest(l.bed, m.bed, r.bed);
     float free = level - depth, held = clamp(free, min(bed, 0.0), max(bed, 0.0));
     if (held != free) {
@@ -67,15 +77,16 @@ Side side_of(Cell l, Cell m, Cell r, float towards, float gravity) {
         level = abs(depth) < 2.0 * m.h ? level : depth + held;
       }
     }
-    d = 0.5 * towards * depth;
-    e = 0.5 * towards * level;
-    float share = 0.5 * towards * max(m.h - d, 0.0) / m.h;  // the column's momentum stays what it is
+    d = 0.5 * depth;
+    e = 0.5 * level;
     if (min(l.h, r.h) > shallow_film) {
-      u = share * smooth_slope(l.u, m.u, r.u);
-      v = share * smooth_slope(l.v, m.v, r.v);
+      du = 0.5 * smooth_slope(l.u, m.u, r.u) / m.h;
+      dv = 0.5 * smooth_slope(l.v, m.v, r.v) / m.h;
     }
   }
-  return Side(max(m.h + d, 0.0), m.w + e, m.u + u, m.v + v, gravity * (0.5 * d * d + m.h * e), wall && m.h > shallow_film);
+  // Outflow under inflowing water takes that water's momentum, not the wall's.
+  return Sides(side_towards(m, -1.0, d, e, du, dv, wet && wall_l && (dry_l || m.u < 0.0), gravity),
+               side_towards(m, 1.0, d, e, du, dv, wet && wall_r && (dry_r || m.u > 0.0), gravity));
 }
 
 struct Star {
@@ -91,6 +102,12 @@ float wall_takes(float h, float u, float gravity) {
                  : 0.5 / gravity * fall * (2.0 * c + fall) * ((c + fall) * (c + fall) + c * c);  // (c + fall)^4 - c^4
 }
 
+// Between -pi / 2 and pi / 2, to 6e-8.
+float sine(float x) {
+  float x2 = x * x;
+  return x * (1.0 + x2 * (-1.0 / 6.0 + x2 * (1.0 / 120.0 + x2 * (-1.0 / 5040.0 + x2 * (1.0 / 362880.0 - x2 / 39916800.0)))));
+}
+
 // `u` of the side counts towards the step, which rises by `rise`; `kept` is what it keeps if it does not climb.
 Star star_of(float h, float u, float hydrostatic, float kept, float rise, bool wall, float gravity) {
   Star star = Star(hydrostatic, u, kept);
@@ -103,7 +120,8 @@ Star star_of(float h, float u, float hydrostatic, float kept, float rise, bool w
     over = head * (2.0 / 3.0);
     speed = sqrt(gravity * over);
   } else {
-    over = head / 3.0 * (1.0 + 2.0 * cos((acos(1.0 - x) + (calm ? 0.0 : 12.566370614)) / 3.0));
+    float third = acos(1.0 - x) / 3.0;  // cosines of the two roots, as sines of at most a right angle
+    over = head / 3.0 * (1.0 + 2.0 * sine(calm ? 1.57079633 - third : third - 0.52359878));
     speed = q / max(over, 1e-12);
   }
   if (over > h && calm) return star;

@@ -1,13 +1,14 @@
 // Overflow at an open edge, or at a bed step inside of the grid, in a sub-step: pending in whole quanta for those who
-// make particles of it. The amount is the very one by which the columns have become lower (settle). A thread owns a strip
+// make particles of it. The amount is the very one by which the columns have become lower (correct). A thread owns a strip
 // of columns.
 #pragma variants SILLS?
 #include "shallow/water.glsl"
 #include "columns/brink.glsl"
+#include "shallow/passed_depth.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
 layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer bed;
-layout(binding = 2) uniform samplerBuffer faces;  // across the edge, of both stages; of sills: across x
+layout(binding = 2) uniform samplerBuffer faces;  // at the edges, of both stages (edges.comp); of sills: across x
 layout(binding = 3) uniform samplerBuffer stage_faces;
 layout(binding = 4) uniform samplerBuffer schedule;
 #ifdef SILLS
@@ -25,13 +26,18 @@ LedgerReach reach_of(int strip) {
 #endif
 }
 
-// Mass over the low side of a column across x or z, of both stages.
-vec2 mass_at(ivec2 f, bool across_x) {
+// Mass through the face beside column c, of both stages.
+vec2 mass_beside(ivec2 c, int side, int along) {
 #ifdef SILLS
+  bool across_x = side < 2;
+  ivec2 f = (side & 1) == 1 ? c + (across_x ? ivec2(1, 0) : ivec2(0, 1)) : c;
   if (falling.v[2 * index_of(f) + (across_x ? 0 : 1)] == 0u) return vec2(0.0);
   if (!across_x) return vec2(texelFetch(faces_z, face_of(f)).x, texelFetch(stage_faces_z, face_of(f)).x);
-#endif
   return vec2(texelFetch(faces, face_of(f)).x, texelFetch(stage_faces, face_of(f)).x);
+#else
+  int f = border_of(side, along);
+  return vec2(texelFetch(faces, f).x, texelFetch(stage_faces, f).x);
+#endif
 }
 
 void main() {
@@ -40,16 +46,15 @@ void main() {
   LedgerReach reach = reach_of(i);
   bool across_x = reach.side < 2, high = (reach.side & 1) == 1;
   float dt = texelFetch(schedule, 0).x, sign_out = high ? 1.0 : -1.0;
-  vec2 per = 0.5 * dt / params.p.cell, fallen = vec2(0.0);
-  float half_per = across_x ? per.x : per.y, width = across_x ? params.p.cell.y : params.p.cell.x;
+  vec2 per = dt / params.p.cell, fallen = vec2(0.0);
+  float width = across_x ? params.p.cell.y : params.p.cell.x;
   LedgerStrip s = strips.v[i];
   for (int k = 0; k < reach.count; ++k) {
-    ivec2 c = reach.column + (across_x ? ivec2(0, k) : ivec2(k, 0)), f = high ? c + (across_x ? ivec2(1, 0) : ivec2(0, 1)) : c;
-    vec2 both = mass_at(f, across_x);
+    ivec2 c = reach.column + (across_x ? ivec2(0, k) : ivec2(k, 0));
+    vec2 both = mass_beside(c, reach.side, across_x ? c.y : c.x);
     float now = both.x, then = both.y;
-    precise float metres = (now + then) * half_per;
-    metres *= sign_out;
-    if (metres <= 0.0) continue;
+    vec2 metres = sign_out * passed_depth(now, then, across_x ? per.x : per.y);
+    if (metres.x <= 0.0) continue;
     uvec4 t = texelFetch(water, index_of(c));
     float h = depth_of(t);
     vec2 u = velocity_in(discharge_of(t), h);

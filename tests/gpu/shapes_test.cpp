@@ -7,11 +7,13 @@
 #include "passes/meshing/particle_surface.h"
 #include "passes/pipes/pipes_shapes.h"
 #include "passes/poisson/poisson_shapes.h"
+#include "passes/shallow/shallow_shapes.h"
 #include "passes/sort/sort_shapes.h"
 #include "passes/wave/wave_shapes.h"
 #include "tests/support/fluid_runner.h"
 #include "tests/support/particle_cloud.h"
 #include "tests/support/poisson_runner.h"
+#include "tests/support/shallow_runner.h"
 
 namespace undine {
 namespace {
@@ -121,6 +123,58 @@ TEST_F(PipesShapes, StepsAreTheSame) {
                                   {2, 4, 16, 4}, {4, 5, 8, 8},  {4, 1, 16, 1}};
   for (const bool fed : {false, true}) expect_same(state, pipes::step_shapes, shapes, [&] { return result(fed, 1); });
   expect_same(state, pipes::step_shapes, shapes, [&] { return result(true, 3); });
+}
+
+// Blocks without water are not visited: where they lie depends on the tiling.
+struct ShallowShapes : test::ShallowTest {
+  const std::vector<Shape> shapes{{1, 1, 8, 4}, {1, 4, 32, 8}, {1, 8, 64, 4},
+                                  {2, 3, 8, 2}, {4, 5, 8, 4},  {4, 2, 16, 16}};
+
+  shallow::ShallowSettings settings() const {
+    shallow::ShallowSettings s;
+    s.cells = {75, 61};
+    s.size = {22.5, 24.4};
+    s.manning = 0.03;
+    return s;
+  }
+  // A dam break over rough ground most of which is dry.
+  Bytes result(const shallow::ShallowSettings& s, int steps) {
+    const std::size_t nx = s.cells.x, count = nx * s.cells.y;
+    std::vector<double> bed(count), depth(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      bed[i] = 0.1 * rough(3, i);
+      depth[i] = i % nx < 20 && i / nx < 12 ? 0.8 + 0.2 * rough(4, i) : 0.0;
+    }
+    this->shallow(s, bed, depth);
+    advance(0.1, steps);
+    Bytes out;
+    append(out, field("height"));
+    append(out, field("velocity"));
+    const Stats figures = stats();
+    append(out, std::vector<double>{*figures.volume, figures.energy, static_cast<double>(figures.sub_steps)});
+    return out;
+  }
+};
+
+TEST_F(ShallowShapes, DamBreaksAreTheSame) {
+  shallow::ShallowSettings s = settings();
+  s.eddies = {.model = shallow::Eddies::Model::smagorinsky};
+  expect_same(state, shallow::step_shapes, shapes, [&] { return result(s, 40); });
+}
+
+TEST_F(ShallowShapes, EdgesAreTheSame) {
+  shallow::ShallowSettings s = settings();
+  using enum columns::Edge;
+  s.edges = {
+      .west = transmissive, .east = open, .north = discharge, .south = transmissive, .discharge = {0, 0, 0.4, 0}};
+  s.evaporation = 1e-4;
+  expect_same(state, shallow::step_shapes, shapes, [&] { return result(s, 40); });
+}
+
+TEST_F(ShallowShapes, SourcesOnDryGroundAreTheSame) {
+  shallow::ShallowSettings s = settings();
+  s.sources = {{.region = {.center = {8, 9}, .size = {1, 1}}, .series = {{0, 0}, {1, 0}, {2, 0.5}}}};
+  expect_same(state, shallow::step_shapes, shapes, [&] { return result(s, 30); });
 }
 
 struct FluidShapes : test::FluidTest {

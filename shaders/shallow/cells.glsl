@@ -1,0 +1,77 @@
+// Columns as the fluxes see them, of the water at the beginning of a sub-step or after its first stage.
+#include "shallow/water.glsl"
+#include "shallow/face.glsl"
+layout(binding = 0) uniform usamplerBuffer water;
+layout(binding = 1) uniform samplerBuffer bed;
+layout(binding = 2) uniform samplerBuffer schedule;
+#ifdef HULLS
+layout(binding = 3) uniform samplerBuffer hull_head;
+#endif
+#ifdef FED
+layout(binding = 4) uniform samplerBuffer feed;  // w: depth that a level edge keeps, share of an inflow
+#endif
+#ifdef SILLS
+#include "shallow/sills.glsl"
+#endif
+layout(constant_id = 7) const int eddies = shallow_eddies_none;
+layout(constant_id = 8) const bool has_borders = false;  // another grid begins at a border
+layout(push_constant, scalar) uniform ParamsBlock { ShallowParams p; } params;
+
+// The column at c; u along x, v along z.
+Cell cell_at(ivec2 c) {
+  uvec4 t = texelFetch(water, index_of(c));
+  float ground = plane_at(bed, c), h = depth_of(t);
+#ifdef HULLS
+  vec2 hull = texelFetch(hull_head, index_of(c)).xy;
+  ground += hull.x + max(-hull.y - 1.0, 0.0);  // a head that weighs on the water acts as higher ground
+#endif
+  // Rounded once: columns of a lake at rest have one level, whatever their grounds.
+  vec2 level = vec2(ground, 0.0);
+  add(level, h);
+  bool wet = h > shallow_film;
+  vec2 u = velocity_in(discharge_of(t), h);
+  return Cell(wet ? h : 0.0, ground, wet ? level.x + (level.y + rest_of(t)) : ground, u.x, u.y);
+}
+
+// For faces across z.
+Cell turned(Cell c) { return Cell(c.h, c.bed, c.w, c.v, c.u); }
+Cell turned(Cell c, int axis) { return axis == 0 ? c : turned(c); }
+
+// Ghost column beyond the border: the mirror image at a wall, else as much water on ground that goes on as it comes.
+Cell beyond(Cell c, Cell next, bool wall) {
+  if (wall) {
+    c.u = -c.u;
+  } else if (c.h > 0.0) {
+    c.bed += c.bed - next.bed;
+    c.w = c.bed + c.h;
+  }
+  return c;
+}
+
+#ifdef SILLS
+// A column beyond a sill over which water falls is no neighbor of m: to the one that gives, the face is an open edge, to
+// the one below, a wall.
+void cut_at_sills(inout Cell l, Cell m, inout Cell r, ivec2 c, int axis) {
+  ivec2 next = c + (axis == 0 ? ivec2(1, 0) : ivec2(0, 1));
+  uint low = c[axis] > 0 && inside(c) ? falls_at(c, axis) : 0u, high = inside(next) ? falls_at(next, axis) : 0u;
+  Cell left = l, right = r;
+  if (high != 0u) right = m;
+  if (low != 0u) left = m;
+  if (low != 0u) l = beyond(m, right, low == shallow_falls_up);
+  if (high != 0u) r = beyond(m, left, high == shallow_falls_down);
+}
+#endif
+
+// Share of a metre of depth that may leave through a face, m^2/s per metre. `size`: of a column across the face.
+float most_through(float size, float dt) { return params.p.share * (1.0 - shallow_margin) * size / dt; }
+
+// Depth and its rounding rest after the mass through the sides. Both columns of a face compute the very same amount.
+void add_flux(inout vec2 h, vec4 mass, vec2 per) {
+  precise vec4 moved = mass * per.xxyy;
+  add(h, moved.x);
+  add(h, -moved.y);
+  add(h, moved.z);
+  add(h, -moved.w);
+}
+// Share of the momentum that linear friction leaves.
+float slowed(float dt) { return params.p.friction > 0.0 ? exp(-dt * params.p.friction) : 1.0; }
