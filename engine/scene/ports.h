@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/graph/resource.h"
@@ -12,6 +14,12 @@
 namespace undine {
 
 // Heights on the CPU: rows along z, columns along x; samples at grid points that span the whole size.
+// The rectangle of a map in the coordinates of its projection, metres; north is at -z.
+struct Survey {
+  glm::dvec2 south_west{0}, size{0};
+  std::string projection;  // "EPSG:32756"; empty: unknown
+};
+
 struct Heightmap {
   std::uint32_t nx = 0, nz = 0;
   glm::dvec2 size{0};         // metres along x and z
@@ -19,6 +27,7 @@ struct Heightmap {
   std::vector<float> height;  // nz * nx, metres
   glm::dvec2 margin{0};       // metres beyond the outermost samples for which these stand as well
   bool goes_on = true;        // beyond that with the height at its border; else water may not reach beyond
+  std::optional<Survey> survey;
 };
 
 // White water: diffuse particles (SprayParticle of passes/spray/spray_params.h), in an order that changes.

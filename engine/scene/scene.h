@@ -65,17 +65,19 @@ struct SurroundingsSettings {  // "terrain.surroundings"
   void describe(settings::Visitor& v);
 };
 struct TerrainSettings {  // "terrain"; the reader loads it into Scene::terrain
-  enum class Samples { corners, cells };
+  enum class Samples { file, corners, cells };
   enum class Beyond { error, border };
-  enum class NoData { number, detect, none };
-  std::filesystem::path heightmap;  // 16-bit PNG or .npy (nz, nx)
-  glm::dvec2 size{10, 10};
-  glm::dvec2 height{0, 1};  // metres for the lowest and the highest value of a PNG; .npy holds metres
+  enum class NoData { number, detect, none, nan };
+  enum class NoDataIs { ground, wall };
+  std::filesystem::path heightmap;  // 16-bit PNG, .npy (nz, nx), GeoTIFF or .asc
+  glm::dvec2 size{0, 0};            // 0, 0: the file's, or 10 x 10
+  glm::dvec2 height{0, 1};          // metres for the lowest and the highest value of a PNG; .npy holds metres
   glm::dvec3 origin{0, 0, 0};
-  Samples samples = Samples::corners;
+  Samples samples = Samples::file;
   Beyond beyond = Beyond::error;
   double no_data = 0;  // as the file holds it
   NoData no_data_from = NoData::detect;
+  NoDataIs no_data_is = NoDataIs::ground;
   GroundSettings look;
   SurroundingsSettings surroundings;
   void describe(settings::Visitor& v);

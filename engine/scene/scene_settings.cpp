@@ -57,23 +57,33 @@ void SkySettings::describe(settings::Visitor& v) {
 
 void TerrainSettings::describe(settings::Visitor& v) {
   v.file("heightmap", heightmap,
-         {.help = "heights: greyscale 16-bit PNG, or .npy of metres with rows along z", .required = true});
-  v.value("size", size, {.help = "extent along x and z", .unit = "m", .min = 0, .max = farthest, .above_min = true});
+         {.help = "heights: greyscale 16-bit PNG, .npy of metres with rows along z, or GeoTIFF (.tif) or ESRI ASCII "
+                  "grid (.asc), whose north is at -z",
+          .required = true});
+  v.value("size", size,
+          {.help = "extent along x and z; without it that of the GeoTIFF or .asc, of others 10 x 10",
+           .unit = "m",
+           .min = 0,
+           .max = farthest,
+           .above_min = true});
   v.value("height", height,
           {.help = "height of the values 0 and 65535 of a PNG", .unit = "m", .min = -farthest, .max = farthest});
   v.value("origin", origin,
           {.help = "middle of the map; y is added to the heights", .unit = "m", .min = -farthest, .max = farthest});
   v.choice(
-      "samples", samples, {"corners", "cells"},
+      "samples", samples, {"file", "corners", "cells"},
       {.help = "where samples lie: n of them on the border and size / (n - 1) apart, or in the middle of n cells of "
-               "size / n (GIS rasters)"});
+               "size / n. file: cells of a GeoTIFF or .asc, else corners"});
   v.choice("beyond", beyond, {"error", "border"},
            {.help = "what water finds beyond the map: an error, or the height at its border"});
-  v.value_or("no_data", no_data, no_data_from, {"detect", "none"},
+  v.value_or("no_data", no_data, no_data_from, {"detect", "none", "not_a_number"},
              {.help = "value of the file that stands for a missing height, which is filled in from those around it. "
-                      "detect: -9999, -32768 or the lowest float in a .npy",
+                      "detect: in a GeoTIFF or .asc NaN and the value that the file names, else, and in a .npy, -9999, "
+                      "-32768 and the lowest float",
               .min = -3.5e38,
               .max = 3.5e38});
+  v.choice("no_data_is", no_data_is, {"ground", "wall"},
+           {.help = "what stands where a height is missing: ground like that around it, or a wall over all others"});
   v.object("look", look, {.help = "what the ground is covered with"});
   v.object("surroundings", surroundings, {.help = "what is seen beyond its borders"});
 }

@@ -78,6 +78,8 @@ struct Field {
   std::function<FieldView(graph::Graph&)> publish;  // may declare nodes that produce the data
   std::optional<double> rest = std::nullopt;        // values lie on both sides of it; in `unit`
   bool of_particles = false;                        // a row for each of the ParticleSet's, in its order
+  std::optional<Survey> map = std::nullopt;         // of the columns of a terrain, rows from north to south
+  std::function<void()> follow = {};                // call before the steps that the field tells of; null: of the last
 };
 
 struct Disturbance {  // the pointer on the water: a ray hit and how it moved since the last frame

@@ -13,6 +13,7 @@
 #include "engine/files/files.h"
 #include "engine/files/npy.h"
 #include "engine/files/png.h"
+#include "engine/files/raster.h"
 
 namespace undine {
 namespace {
@@ -84,29 +85,51 @@ void check_png(std::span<const unsigned char> bytes, const Spot& place) {
   }
 }
 
-// Values that stand for a missing height.
+// Values that stand for a missing height. `named`: by the file itself; `raster`: of a format that may have NaN for
+// them.
 class NoData {
  public:
-  NoData(const TerrainSettings& settings, bool metres)
+  NoData(const TerrainSettings& settings, bool metres, bool raster = false, std::optional<float> named = {})
       : value_(static_cast<float>(settings.no_data)),
-        given_(settings.no_data_from == TerrainSettings::NoData::number),
-        detects_(settings.no_data_from == TerrainSettings::NoData::detect && metres) {}
-  bool is(float v) const { return given_ ? v == value_ : detects_ && std::ranges::find(usual, v) != usual.end(); }
+        from_(settings.no_data_from),
+        metres_(metres),
+        raster_(raster),
+        named_(named) {}
+  bool is(float v) const {
+    using NoDataFrom = TerrainSettings::NoData;
+    if (from_ == NoDataFrom::number) return v == value_;
+    if (from_ == NoDataFrom::nan) return std::isnan(v);
+    if (from_ == NoDataFrom::none || !metres_) return false;
+    if (named_ ? v == *named_ : std::ranges::find(usual, v) != usual.end()) return true;
+    return raster_ && std::isnan(v);
+  }
 
  private:
   static constexpr std::array<float, 3> usual{-9999, -32768, std::numeric_limits<float>::lowest()};
   float value_;
-  bool given_, detects_;
+  TerrainSettings::NoData from_;
+  bool metres_, raster_;
+  std::optional<float> named_;
 };
 
+// Raises samples without data over all others by the relief of the map, and by 10 m at least.
+void raise_walls(Heightmap& map, const std::vector<bool>& missing) {
+  float lowest = max_height, highest = -max_height;
+  for (std::size_t i = 0; i < missing.size(); ++i)
+    if (!missing[i]) lowest = std::min(lowest, map.height[i]), highest = std::max(highest, map.height[i]);
+  for (std::size_t i = 0; i < missing.size(); ++i)
+    if (missing[i]) map.height[i] = highest + std::max(10.0f, highest - lowest);
+}
+
 // Fills samples without data ring by ring, each with the mean of its neighbours along x and z that have a height.
-void fill_holes(Heightmap& map, std::vector<bool> missing, const Spot& place) {
+void fill_holes(const TerrainSettings& settings, Heightmap& map, std::vector<bool> missing, const Spot& place) {
   const auto count = static_cast<std::size_t>(std::ranges::count(missing, true)), nx = std::size_t{map.nx};
   if (count == 0) return;
   const auto first = static_cast<std::size_t>(std::ranges::find(missing, true) - missing.begin());
   const std::string found = fmt::format("holds no data ({:g}) at {} of {} samples, the first at row {}, column {}",
                                         map.height[first], count, missing.size(), first / nx, first % nx);
   if (count == missing.size()) throw place.refuse(found, "a file with heights, or \"no_data\": \"none\"");
+  if (settings.no_data_is == TerrainSettings::NoDataIs::wall) return raise_walls(map, missing);
   log::warning("{}: {} {}; filled in from those around (\"no_data\")", place.where, place.file, found);
   std::vector<std::size_t> ring;
   const auto around = [&](std::size_t i, auto&& see) {
@@ -155,7 +178,21 @@ void load_png(const TerrainSettings& settings, const Spot& place, Heightmap& map
     map.height.push_back(static_cast<float>(low + range * v / 65535.0));
     missing.push_back(no_data.is(static_cast<float>(v)));
   }
-  fill_holes(map, std::move(missing), place);
+  fill_holes(settings, map, std::move(missing), place);
+}
+
+// Heights in metres: finds those that are missing, and refuses others that are none.
+void check_metres(const TerrainSettings& settings, const Spot& place, const NoData& no_data, Heightmap& map) {
+  std::vector<bool> missing;
+  for (float v : map.height) missing.push_back(no_data.is(v));
+  fill_holes(settings, map, std::move(missing), place);
+  for (std::size_t i = 0; i < map.height.size(); ++i) {
+    if (!std::isfinite(map.height[i]) || std::abs(map.height[i]) > max_height) {
+      throw place.refuse(fmt::format("holds {} at row {}, column {}", map.height[i], i / map.nx, i % map.nx),
+                         fmt::format("allowed: metres from {} to {}; fill holes, or name their value by \"no_data\"",
+                                     -max_height, max_height));
+    }
+  }
 }
 
 void load_npy(const TerrainSettings& settings, const Spot& place, Heightmap& map) {
@@ -168,20 +205,45 @@ void load_npy(const TerrainSettings& settings, const Spot& place, Heightmap& map
   map.nz = array.shape[0];
   map.nx = array.shape[1];
   map.height = std::move(array.values);
-  const NoData no_data(settings, true);
-  std::vector<bool> missing;
-  for (float v : map.height) missing.push_back(no_data.is(v));
-  fill_holes(map, std::move(missing), place);
-  for (std::size_t i = 0; i < map.height.size(); ++i) {
-    if (!std::isfinite(map.height[i]) || std::abs(map.height[i]) > max_height) {
-      throw place.refuse(fmt::format("holds {} at row {}, column {}", map.height[i], i / map.nx, i % map.nx),
-                         fmt::format("allowed: metres from {} to {}; fill holes, or name their value by \"no_data\"",
-                                     -max_height, max_height));
+  check_metres(settings, place, NoData(settings, true), map);
+}
+
+// `given` where it is not 0.
+glm::dvec2 size_or(const glm::dvec2& given, const glm::dvec2& other) {
+  return {given.x > 0 ? given.x : other.x, given.y > 0 ? given.y : other.y};
+}
+
+// Rows from north, -z, to south.
+void load_raster(const TerrainSettings& settings, const Spot& place, Heightmap& map) {
+  files::Raster raster = files::read_raster(settings.heightmap, max_side, max_samples);
+  check_size(raster.nx, raster.nz, place);
+  map.nz = raster.nz;
+  map.nx = raster.nx;
+  map.height = std::move(raster.values);
+  const glm::dvec2 count(map.nx, map.nz);
+  if (map.size.x == 0 || map.size.y == 0) {
+    if (raster.cell == glm::dvec2(0))
+      throw place.refuse("does not tell the size of its cells", "give \"size\", in metres");
+    if (raster.geographic) {
+      const glm::dvec2 metres = raster.cell * count * metres_of_degree(raster.corner.y + 0.5 * raster.cell.y * count.y);
+      throw place.refuse(
+          fmt::format("has cells in degrees of longitude and latitude, {:g} x {:g}", raster.cell.x, raster.cell.y),
+          fmt::format("give \"size\", here about [{:.0f}, {:.0f}] m, or reproject it", metres.x, metres.y));
     }
+    map.size = size_or(map.size, raster.cell * count);
   }
+  if (!raster.geographic && raster.cell != glm::dvec2(0))
+    map.survey = Survey{.south_west = raster.corner, .size = raster.cell * count, .projection = raster.projection};
+  check_metres(settings, place, NoData(settings, true, true, raster.no_data), map);
 }
 
 }  // namespace
+
+glm::dvec2 metres_of_degree(double latitude) {
+  constexpr double radius = 6378137, flattening = 1 / 298.257223563, e2 = flattening * (2 - flattening);
+  const double phi = glm::radians(latitude), w = std::sqrt(1 - e2 * std::sin(phi) * std::sin(phi));
+  return glm::radians(1.0) * radius * glm::dvec2(std::cos(phi) / w, (1 - e2) / (w * w * w));
+}
 
 Heightmap load_heightmap(const TerrainSettings& settings, const std::string& where) {
   Spot place{where, settings.heightmap.string()};
@@ -189,7 +251,9 @@ Heightmap load_heightmap(const TerrainSettings& settings, const std::string& whe
   map.size = settings.size;
   map.origin = settings.origin;
   try {
-    if (settings.heightmap.extension() == ".npy") {
+    if (files::is_raster(settings.heightmap)) {
+      load_raster(settings, place, map);
+    } else if (settings.heightmap.extension() == ".npy") {
       load_npy(settings, place, map);
     } else {
       load_png(settings, place, map);
@@ -198,9 +262,12 @@ Heightmap load_heightmap(const TerrainSettings& settings, const std::string& whe
     if (error.where() == where) throw;
     throw Error(Exit::bad_input, where, fmt::format("{}: {}", error.where(), error.problem()), error.remedy());
   }
+  map.size = size_or(map.size, {10, 10});
   map.goes_on = settings.beyond == TerrainSettings::Beyond::border;
-  if (settings.samples == TerrainSettings::Samples::cells) {
-    map.margin = 0.5 * settings.size / glm::dvec2(map.nx, map.nz);
+  using Samples = TerrainSettings::Samples;
+  const bool raster = files::is_raster(settings.heightmap);
+  if (settings.samples == Samples::cells || (settings.samples == Samples::file && raster)) {
+    map.margin = 0.5 * map.size / glm::dvec2(map.nx, map.nz);
     map.size -= 2.0 * map.margin;
   }
   return map;

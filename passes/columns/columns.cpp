@@ -127,7 +127,8 @@ std::vector<float> ground_of(const ColumnsSettings& s, const std::optional<Heigh
   if (!terrain || terrain->height.empty()) return out;
   for (std::size_t i = 0; i < out.size(); ++i) {
     const glm::dvec2 at = grid.middle(i);
-    out[i] = static_cast<float>(grid::terrain_height(*terrain, s.origin.x + at.x, s.origin.z + at.y) - s.origin.y);
+    out[i] =
+        static_cast<float>(grid::cell_height(*terrain, s.origin.x + at.x, s.origin.z + at.y, grid.cell) - s.origin.y);
   }
   return out;
 }

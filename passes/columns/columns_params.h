@@ -121,6 +121,11 @@ struct StatsParams {
 struct VelocityParams {
   float fall;
 };
+const float maxima_depth = 0.01f;  // metres: water that has come
+struct MaximaParams {
+  float time;  // s
+  float fall;  // as VelocityParams
+};
 
 SHARED_END
 #endif

@@ -29,6 +29,17 @@ bool sprays_from_falls(const SceneContext& context) {
 
 }  // namespace
 
+// The grid on the terrain's map, or in the world's metres.
+static Survey map_of(const ColumnsSettings& s, const std::optional<Heightmap>& terrain) {
+  const glm::dvec2 corner(s.origin.x - 0.5 * s.size.x, -s.origin.z - 0.5 * s.size.y);  // east and north
+  if (!terrain || !terrain->survey) return {.south_west = corner, .size = s.size};
+  const glm::dvec2 whole = terrain->size + 2.0 * terrain->margin, scale = terrain->survey->size / whole;
+  const glm::dvec2 from(terrain->origin.x - 0.5 * whole.x, -terrain->origin.z - 0.5 * whole.y);
+  return {.south_west = terrain->survey->south_west + scale * (corner - from),
+          .size = scale * s.size,
+          .projection = terrain->survey->projection};
+}
+
 double gravity_of(const ColumnsSettings& settings, const SceneContext& context) {
   const double gravity = settings.gravity > 0 ? settings.gravity : context.gravity;
   if (!(gravity > 0))
@@ -53,7 +64,8 @@ ColumnsSolver::ColumnsSolver(graph::State& state, const ColumnsSettings& setting
       edges_(columns_settings_, gravity_),
       columns_settings_(settings),
       walled_(columns.walled),
-      highest_(columns.highest) {
+      highest_(columns.highest),
+      maxima_(state, columns_settings_, context.name) {
   water_ = state.buffer(name("water"), {.bytes = 16 * count(), .texel = graph::Format::rgba32_uint});
   bed_ = state.buffer(name("bed"), {.bytes = 4 * count()});
 }
@@ -67,6 +79,7 @@ void ColumnsSolver::start_around(graph::Graph& g, const Columns& columns) {
   gauges_.start(g);
   hulls_.forget();
   account_.start(g);
+  maxima_.start(g);
 }
 
 void ColumnsSolver::retune_around(const ColumnsSettings& settings, const SceneContext& context, const Columns& columns,
@@ -92,6 +105,12 @@ void ColumnsSolver::begin_step(graph::Graph& g, const StepInfo& step, const Colu
   feeds_.set(g, feed_, step);
   tides_.set(g, feed_, bed_, end);
   hulls_.step(step.dt);
+  if (step.time == 0 && maxima_.followed()) maxima_.follow(g, water_, mean_flow(g), 0, kernels().fall);
+}
+
+void ColumnsSolver::end_step(graph::Graph& g, const StepInfo& step) {
+  if (traces_) traces_.step(g, plain_surface(g), gravity_, step.dt);
+  if (maxima_.followed()) maxima_.follow(g, water_, mean_flow(g), step.time + step.dt, kernels().fall);
 }
 
 void ColumnsSolver::forget_surface() {
@@ -216,6 +235,8 @@ std::vector<Field> ColumnsSolver::fields_of_levels() {
       {context_.name + ".bed", shape, "m", "elevation of the ground, world y", [this, padded, base](graph::Graph&) {
          return FieldView{bed_, 0, padded, 1, base};
        }});
+  maxima_.add_fields(out);
+  for (Field& field : out) field.map = map_of(columns_settings_, context_.terrain);
   return out;
 }
 

@@ -13,6 +13,7 @@
 #include "passes/columns/feeds.h"
 #include "passes/columns/gates.h"
 #include "passes/columns/hulls.h"
+#include "passes/columns/maxima.h"
 #include "passes/columns/node.h"
 #include "passes/columns/open_edges.h"
 #include "passes/columns/pointer.h"
@@ -45,7 +46,7 @@ class ColumnsSolver : public WaterSolver {
   virtual graph::Buffer flow(graph::Graph& g) = 0;
   virtual graph::Buffer mean_flow(graph::Graph& g) { return flow(g); }
 
-  // NAME.height, NAME.depth, NAME.bed.
+  // NAME.height, NAME.depth, NAME.bed, and the maxima.
   std::vector<Field> fields_of_levels();
   // Velocity from a discharge as flow() returns it, inside of the water's scope.
   graph::Buffer velocity_of(graph::Graph& g, graph::Buffer discharge);
@@ -56,6 +57,7 @@ class ColumnsSolver : public WaterSolver {
   void start_around(graph::Graph& g, const Columns& columns);  // traces, pointer, gates, hulls
   // Boundaries of a clock step: gates, hydrographs, level series, hulls.
   void begin_step(graph::Graph& g, const StepInfo& step, const Columns& columns);
+  void end_step(graph::Graph& g, const StepInfo& step);  // foam, maxima
   void forget_surface() override;
   // The parts of retune() that all such solvers share. columns: made anew where `fed`, what feeds and drains them.
   void retune_around(const ColumnsSettings& settings, const SceneContext& context, const Columns& columns, bool fed);
@@ -96,6 +98,7 @@ class ColumnsSolver : public WaterSolver {
   bool walled_;     // solid meshes stand in it
   double highest_;  // level over origin.y under which water is drawn whole
   graph::Declared<SurfaceField> plain_surface_;
+  Maxima maxima_;
 };
 
 }  // namespace undine::columns

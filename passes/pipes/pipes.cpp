@@ -97,7 +97,7 @@ class PipesSolver : public columns::ColumnsSolver {
       account(g, i, unfed, held, params);  // 6) what the world gives and takes
       for (const OverflowEdge& e : edges_.overflows()) overflow(g, i, e, held, params);  // 7) open edges
     }
-    if (traces_) traces_.step(g, plain_surface(g), gravity_, step.dt);
+    end_step(g, step);
   }
 
   bool retune(const SolverSettings& settings, const SceneContext& context) override {

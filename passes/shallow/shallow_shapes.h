@@ -10,7 +10,7 @@ inline const graph::ShapeFamily step_shapes{.name = "shallow/step",
                                             .unit = "columns",
                                             .shaders = {"shallow/predict.comp", "shallow/correct.comp"},
                                             .software = {2, 16, 16, 2},
-                                            .hardware = {{1, 8, 32, 4}, {1, 4, 32, 8}},
+                                            .hardware = {{1, 8, 32, 4}, {1, 4, 32, 8}, {1, 1, 32, 8}},
                                             .across = {1, 2, 4}};
 
 }  // namespace undine::shallow

@@ -4,15 +4,15 @@
 //   blocks   those with water and their neighbors: in a stage water moves on by one column. A block stays for a sub-step
 //            more, so that its first stage is as dry as its water when others read it
 #include "passes/shallow/shallow_params.h"
-layout(local_size_x = 256) in;
+layout(local_size_x = 128) in;
 layout(binding = 0) restrict buffer Peaks { uint v[]; } peaks;  // of the blocks, 1/s
 layout(binding = 1) restrict buffer Schedule { uint v[]; } schedule;
 layout(binding = 2) restrict buffer Poured { float v[]; } poured;  // deepest column that the pointer poured into
 layout(binding = 3) readonly buffer Wet { uint v[]; } wet;
-layout(binding = 4) restrict buffer Blocks { uint v[]; } blocks;  // to visit; then for each whether water was near it before
+layout(binding = 4) coherent restrict buffer Blocks { uint v[]; } blocks;  // to visit; then for each whether water was near it before
 layout(push_constant, scalar) uniform ParamsBlock { ShallowPaceParams p; } params;
 
-shared uint most, counts[256], sums[16];
+shared uint most, counts[128], sums[8];
 
 bool water_near(int block) {
   if (params.p.all != 0) return true;
@@ -41,7 +41,7 @@ void choose_length() {
   schedule.v[1] = floatBitsToUint(count > 1 ? left - dt : 0.0);
   schedule.v[2] = floatBitsToUint(taken + 1.0);
   uint visited = 0u;
-  for (int i = 0; i < 16; ++i) visited += sums[i];
+  for (int i = 0; i < 8; ++i) visited += sums[i];
   schedule.v[3] = floatBitsToUint(float(visited));
   int at = shallow_schedule_header + shallow_schedule_stride * params.p.sub_step;
   uint across = min(max(visited, 1u), shallow_most_groups);
@@ -55,7 +55,7 @@ void choose_length() {
 
 void main() {
   int me = int(gl_LocalInvocationIndex), all = params.p.blocks.x * params.p.blocks.y;
-  int each = (all + 255) / 256, begin = min(me * each, all), end = min(begin + each, all);
+  int each = (all + 127) / 128, begin = min(me * each, all), end = min(begin + each, all);
   bool goes = left_of_step() > 0.0;
   if (me == 0) most = 0u;
   barrier();
@@ -73,8 +73,9 @@ void main() {
   }
   atomicMax(most, peak);
   counts[me] = count;
+  memoryBarrierBuffer();
   barrier();
-  if (me < 16) {
+  if (me < 8) {
     uint sum = 0u;
     for (int i = 0; i < 16; ++i) sum += counts[16 * me + i];
     sums[me] = sum;

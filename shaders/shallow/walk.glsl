@@ -116,7 +116,7 @@ Sides sides_in(Cell l, Cell m, Cell r, ivec2 c, int axis) {
   return sides_of(l, m, r, params.p.gravity);
 }
 
-// Of a face: what the column on its high side feels, and the one on its low side: mass, momentum across, along.
+// Mass, momentum across and along a face, as the column on its high side feels them, and the one on its low side.
 vec3 felt_above(vec4 face, ivec2 c, int axis) {
 #ifdef SILLS
   face = felt_high(face, c, axis);

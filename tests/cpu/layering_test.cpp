@@ -69,6 +69,7 @@ std::string library_of(const std::string& header, bool quoted) {
       {std::regex("renderdoc.*"), "renderdoc"},
       {std::regex("spdlog/.*"), "spdlog"},
       {std::regex("spng\\.h"), "spng"},
+      {std::regex("tiffio\\.h"), "tiff"},
       {std::regex("zip\\.h"), "zip"},
       {std::regex("zlib\\.h"), "zlib"},
       {std::regex("jpeglib\\.h|jerror\\.h"), "jpeg"},

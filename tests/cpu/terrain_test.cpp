@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "engine/core/error.h"
+#include "engine/files/raster.h"
 #include "passes/grid/heightmap.h"
 #include "passes/grid/terrain_cover.h"
 #include "tests/cpu/scene_fixture.h"
@@ -110,6 +111,80 @@ TEST_F(Terrain, WaterBeyondItIsRefusedByHowMuch) {
   const Heightmap cells = map(heights, 5, R"(, "samples": "cells")");
   EXPECT_NO_THROW(grid::check_covered(context(cells), "size", {{0, 0, 0}, {8, 4}}, {64, 64}));
   expect_refused([&] { grid::check_covered(context(cells), "size", {{0, 0, 0}, {8.8, 4}}, {88, 4}); }, {"0.4 m at -x"});
+}
+
+TEST_F(Terrain, NotANumberIsMissingOnRequest) {
+  std::vector<double> heights = plane(4, 4, false);
+  heights[5] = std::numeric_limits<double>::quiet_NaN();
+  expect_refused([&] { map(heights, 4); }, {"holds nan at row 1, column 1"});
+  const std::string keys = R"(, "no_data": "not_a_number")";
+  EXPECT_NEAR(map(heights, 4, keys).height[5], (heights[1] + heights[4] + heights[6] + heights[9]) / 4, 1e-5);
+  EXPECT_GT(map(heights, 4, keys + R"(, "no_data_is": "wall")").height[5], 30);
+}
+
+// The same ground as GeoTIFF and as .asc: heights, size and place on the map.
+class TerrainRasters : public Terrain {
+ protected:
+  files::Raster raster{.nx = 6, .nz = 4, .values = {}, .no_data = -9999.0f, .cell = {5, 5}, .corner = {1000, 2000}};
+  TerrainRasters() {
+    for (int i = 0; i < 24; ++i) raster.values.push_back(static_cast<float>(100 + (7 * i) % 24));
+  }
+  Heightmap read(const std::string& ending, const std::string& keys = "") {
+    folder.write("g" + ending, files::raster_bytes(raster, ending));
+    return *parse(scene_with(fmt::format(R"("terrain": {{"heightmap": "g{}"{}}})", ending, keys))).terrain;
+  }
+};
+
+TEST_F(TerrainRasters, TellTheirSize) {
+  for (const std::string ending : {".tif", ".asc"}) {
+    const Heightmap m = read(ending);
+    EXPECT_EQ(m.height, raster.values);
+    EXPECT_EQ(m.size, glm::dvec2(25, 15)) << "from the first middle of a cell to the last";
+    EXPECT_EQ(m.margin, glm::dvec2(2.5));
+    ASSERT_TRUE(m.survey);
+    EXPECT_EQ(m.survey->south_west, glm::dvec2(1000, 2000));
+    EXPECT_EQ(m.survey->size, glm::dvec2(30, 20));
+    EXPECT_EQ(grid::terrain_height(m, -12.5, -7.5), 100) << "north is at -z";
+    EXPECT_EQ(read(ending, R"(, "size": [60, 40])").margin, glm::dvec2(5));
+    EXPECT_EQ(read(ending, R"(, "samples": "corners")").size, glm::dvec2(30, 20));
+  }
+}
+
+TEST_F(TerrainRasters, DegreesNeedASize) {
+  raster.cell = glm::dvec2(1.0 / 1200);
+  raster.corner = {-105.5, 40};
+  expect_refused([&] { read(".asc"); }, {"degrees of longitude and latitude"});
+  expect_refused([&] { read(".asc"); }, {"about [427, 370] m"});
+  EXPECT_EQ(read(".asc", R"(, "size": [430, 370])").size, glm::dvec2(430, 370) - glm::dvec2(430.0 / 6, 370.0 / 4));
+  raster.geographic = true;
+  expect_refused([&] { read(".tif"); }, {"degrees"});
+}
+
+TEST_F(TerrainRasters, MissingCellsAreGroundOrWalls) {
+  raster.values[8] = std::numeric_limits<float>::quiet_NaN();
+  for (const std::string ending : {".tif", ".asc"}) {
+    EXPECT_EQ(read(ending).height[8], (raster.values[7] + raster.values[9] + raster.values[2] + raster.values[14]) / 4);
+    EXPECT_EQ(read(ending, R"(, "no_data_is": "wall")").height[8], 123 + 23);
+  }
+  for (float& v : raster.values) v = -9999;
+  expect_refused([&] { read(".tif"); }, {"holds no data (-9999) at 24 of 24"});
+}
+
+// Columns hold as much ground as the cells of the map under them, whatever their number.
+TEST_F(TerrainRasters, CoarseColumnsHoldTheMean) {
+  const Heightmap m = read(".tif");
+  double whole = 0;
+  for (const float h : m.height) whole += double(h) / 24;
+  for (const glm::uvec2 n : {glm::uvec2(6, 4), {3, 2}, {4, 3}, {5, 1}, {1, 1}}) {
+    const glm::dvec2 cell = glm::dvec2(30, 20) / glm::dvec2(n);
+    double sum = 0;
+    for (std::uint32_t j = 0; j < n.y; ++j)
+      for (std::uint32_t i = 0; i < n.x; ++i)
+        sum += grid::cell_height(m, -15 + cell.x * (i + 0.5), -10 + cell.y * (j + 0.5), cell);
+    EXPECT_NEAR(sum / (n.x * n.y), whole, 1e-9) << n.x << " x " << n.y;
+  }
+  EXPECT_EQ(grid::cell_height(m, -12.5, -7.5, {5, 5}), 100);
+  EXPECT_EQ(grid::cell_height(m, -10, -5, {10, 10}), (m.height[0] + m.height[1] + m.height[6] + m.height[7]) / 4);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "engine/files/files.h"
 #include "engine/files/npy.h"
+#include "engine/files/raster.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
 
@@ -378,6 +379,65 @@ TEST_F(Import, TransmissionIsAThinPane) {
   const Outcome run = undine({"check", folder.file("s.json")});
   EXPECT_EQ(run.code, 2);
   EXPECT_NE(run.err.find("transmissionFactor is 2"), std::string::npos) << run.text();
+}
+
+// Ground of a real place: the scene runs, and its bed is the ground's, to the byte for both formats.
+class ImportGround : public Import {
+ protected:
+  files::Raster ground(bool degrees = false) const {
+    files::Raster out{.nx = 40, .nz = 30, .values = {}, .no_data = -9999.0f, .cell = {5, 5}, .corner = {7000, 9000}};
+    for (int i = 0; i < 1200; ++i)
+      out.values.push_back(static_cast<float>(200 + 0.01 * std::pow(i % 40 - 20, 2) + 0.02 * std::pow(i / 40 - 15, 2)));
+    if (degrees) out.geographic = true, out.cell = {0.001, 0.001}, out.corner = {8, 47};
+    return out;
+  }
+};
+
+TEST_F(ImportGround, RunsWithMapsOfTheFlood) {
+  std::string beds[2];
+  for (int k = 0; k < 2; ++k) {
+    const std::string ending = k == 0 ? ".tif" : ".asc", scene = folder.file("g" + std::to_string(k) + ".json");
+    files::write_file(folder.file("g" + ending), files::raster_bytes(ground(), ending));
+    Outcome run = undine({"import", folder.file("g" + ending), "--out", scene, "--cells", "20x15"});
+    ASSERT_EQ(run.code, 0) << run.text();
+    run = undine({"simulate", scene, "--steps", "20", "--validation", "--dump", "flood.bed=" + folder.file("bed.npy"),
+                  "--dump", "flood.arrival=" + folder.file("arrival.asc"), "--dump",
+                  "flood.max_depth=" + folder.file("depth.tif"), "--dump", "flood.depth=" + folder.file("now.npy")});
+    ASSERT_EQ(run.code, 0) << run.text();
+    beds[k] = files::read_file(folder.file("bed.npy"));
+    const files::Raster arrival = files::read_raster(folder.file("arrival.asc"), 100, 10000),
+                        depth = files::read_raster(folder.file("depth.tif"), 100, 10000);
+    EXPECT_EQ(depth.cell, glm::dvec2(10));
+    EXPECT_EQ(depth.corner, glm::dvec2(7000, 9000));
+    const files::Array now = files::read_npy(folder.file("now.npy"));
+    for (std::size_t i = 0; i < 300; ++i) {
+      EXPECT_GE(depth.values[i], now.values[i]);
+      EXPECT_EQ(arrival.values[i] >= 0, depth.values[i] > 0.01f) << i;
+    }
+  }
+  EXPECT_EQ(beds[0], beds[1]);
+  const files::Array bed = files::read_npy(folder.file("bed.npy"));
+  const auto g = ground().values;
+  EXPECT_NEAR(bed.values[0], (g[0] + g[1] + g[40] + g[41]) / 4, 2e-5f) << "the mean of the cells under a column";
+}
+
+TEST_F(ImportGround, DegreesAreMetresAndErrorsAreClear) {
+  files::write_file(folder.file("d.tif"), files::raster_bytes(ground(true), ".tif"));
+  Outcome run = undine({"import", folder.file("d.tif")});
+  EXPECT_EQ(run.code, 0) << run.text();
+  const json scene = json::parse(files::read_file(folder.file("d.json")));
+  EXPECT_NEAR(scene["terrain"]["size"][0].get<double>(), 40 * 76.06, 2);  // at 47.015 degrees
+  EXPECT_NEAR(scene["terrain"]["size"][1].get<double>(), 30 * 111.18, 2);
+  run = undine({"import", folder.file("d.tif"), "--out", folder.file("e.json"), "--cells", "20"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("NXxNZ"), std::string::npos) << run.err;
+  files::write_file(folder.file("bad.asc"), "ncols 2\n");
+  run = undine({"import", folder.file("bad.asc")});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("no nrows in its header"), std::string::npos) << run.err;
+  run = undine({"simulate", folder.file("d.json"), "--steps", "1", "--dump", "flood.velocity=" + folder.file("v.tif")});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("flood.velocity is not written as .tif"), std::string::npos) << run.err;
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ Exit fields_as_json(const std::vector<session::DumpSource>& sources, const ListL
                     {"type", source.type},
                     {"unit", source.unit},
                     {"help", source.help},
-                    {"file", source.ending}});
+                    {"file", source.endings.front()}});
   put(list, line);
   return Exit::done;
 }

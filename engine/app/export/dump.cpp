@@ -14,12 +14,26 @@
 #include "engine/files/files.h"
 #include "engine/files/npy.h"
 #include "engine/files/ply.h"
+#include "engine/files/raster.h"
 #include "engine/scene/field_values.h"
 #include "engine/scene/parts.h"
 #include "engine/scene/surface_figures.h"
 #include "engine/settings/settings_json.h"
 
 namespace undine::session {
+
+// A field on a terrain as a map.
+static std::string map_bytes(const Field& field, std::vector<float> values, const std::string& ending) {
+  const glm::dvec2 count(field.shape[1], field.shape[0]);
+  return files::raster_bytes({.nx = field.shape[1],
+                              .nz = field.shape[0],
+                              .values = std::move(values),
+                              .no_data = -9999.0f,
+                              .cell = field.map->size / count,
+                              .corner = field.map->south_west,
+                              .projection = field.map->projection},
+                             ending);
+}
 
 DumpSource dump_source(const Field& field) {
   auto declare = [field](graph::Graph& g, const std::function<void(FileBytes)>& done) {
@@ -32,12 +46,15 @@ DumpSource dump_source(const Field& field) {
         present->shape[0] = std::min(present->shape[0], rows);
       });
     g.readback("dump", view.buffer, [present, view, done](std::span<const std::byte> stored) {
-      done([shape = present->shape, values = field_values(*present, view, stored)] {
-        return files::npy_bytes(shape, values);
+      done([present, values = field_values(*present, view, stored)](const std::string& ending) {
+        return ending == ".npy" || !present->map ? files::npy_bytes(present->shape, values)
+                                                 : map_bytes(*present, values, ending);
       });
     });
   };
-  return {field.name, field.shape, "float32", field.unit, field.help, ".npy", declare};
+  std::vector<std::string> endings{".npy"};
+  if (field.map && field.shape.size() == 2) endings.insert(endings.end(), {".tif", ".tiff", ".asc"});
+  return {field.name, field.shape, "float32", field.unit, field.help, std::move(endings), declare, field.follow};
 }
 
 // Reads three buffers back, in the order of their requests; the last one completes the file.
@@ -45,7 +62,7 @@ static DumpSource particle_source(const World::Water& water, const Field& places
   auto declare = [solver = water.solver.get(), name = water.name, told = std::make_shared<bool>(false)](
                      graph::Graph& g, const std::function<void(FileBytes)>& done) {
     const auto set = solver->particles(g);
-    if (!set) return done([] { return files::ply_bytes({}); });
+    if (!set) return done([](const std::string&) { return files::ply_bytes({}); });
     const SurfaceMesh mesh = parts().particle_mesh(g, *set);
     g.readback("dump_figures", mesh.figures, [name, told](std::span<const std::byte> b) {
       const std::string missing = overflow_text(surface_figures(b));
@@ -58,7 +75,7 @@ static DumpSource particle_source(const World::Water& water, const Field& places
     g.readback("dump_indices", mesh.indices,
                [parts](std::span<const std::byte> b) { (*parts)[1].assign(b.begin(), b.end()); });
     g.readback("dump_arguments", mesh.arguments, [parts, done](std::span<const std::byte> b) {
-      done([parts, arguments = std::vector(b.begin(), b.end())] {
+      done([parts, arguments = std::vector(b.begin(), b.end())](const std::string&) {
         return files::ply_bytes(files::triangle_mesh((*parts)[0], (*parts)[1], arguments));
       });
     });
@@ -68,7 +85,7 @@ static DumpSource particle_source(const World::Water& water, const Field& places
           "mesh",
           "m",
           "the surface as triangles: positions in the world and normals",
-          ".ply",
+          {".ply"},
           declare};
 }
 
@@ -85,7 +102,7 @@ std::vector<DumpSource> dump_sources(World& world) {
     auto declare = [solver = water.solver.get()](graph::Graph& g, const std::function<void(FileBytes)>& done) {
       const SurfaceField surface = solver->surface(g);
       g.readback("dump", surface.surface, [surface, done](std::span<const std::byte> texels) {
-        done([surface, texels = std::vector(texels.begin(), texels.end())] {
+        done([surface, texels = std::vector(texels.begin(), texels.end())](const std::string&) {
           return files::ply_bytes(surface_mesh(surface, texels));
         });
       });
@@ -95,7 +112,7 @@ std::vector<DumpSource> dump_sources(World& world) {
                    "mesh",
                    "m",
                    "the surface as triangles: positions in the world and normals, land left out",
-                   ".ply",
+                   {".ply"},
                    declare});
   }
   for (const Field& field : world.lists()) out.push_back(dump_source(field));
@@ -104,10 +121,11 @@ std::vector<DumpSource> dump_sources(World& world) {
 
 // Devices and pipes accept any type.
 static void check_ending(const std::string& text, const DumpSource& source, const std::filesystem::path& file) {
-  if (files::is_stream(file) || file.extension() == source.ending) return;
+  if (files::is_stream(file) || std::ranges::find(source.endings, file.extension().string()) != source.endings.end())
+    return;
   const std::string given = file.has_extension() ? file.extension().string() : "a file without an ending";
   throw Error(Exit::bad_input, "--dump " + text, fmt::format("{} is not written as {}", source.name, given),
-              "give a " + source.ending);
+              "give " + settings::joined(source.endings));
 }
 
 Dumper::Dumper(std::vector<DumpSource> sources, const std::vector<std::string>& requests, std::uint64_t every)
@@ -129,6 +147,7 @@ Dumper::Dumper(std::vector<DumpSource> sources, const std::vector<std::string>& 
     std::filesystem::path file = text.substr(equal + 1);
     check_ending(text, *source, file);
     files::prepare_file(file);
+    if (source->follow) source->follow();
     requests_.push_back({*source, file});
   }
 }
@@ -145,7 +164,7 @@ void Dumper::declare(graph::Graph& g, std::uint64_t step) {
 void Dumper::write() {
   for (const Arrived& a : arrived_) {
     files::check_output(a.file);
-    files::write_file(a.file, a.bytes());
+    files::write_file(a.file, a.bytes(a.file.extension().string()));
   }
   arrived_.clear();
 }

@@ -1,4 +1,6 @@
-// Writes the data of a scene to files: fields as .npy (rows along z, columns along x), water surfaces as .ply.
+// Writes the data of a scene to files: fields as .npy (rows along z, columns along x), those on a terrain also as
+// GeoTIFF
+// (.tif) or ESRI ASCII grid (.asc), water surfaces as .ply.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -12,15 +14,17 @@
 
 namespace undine::session {
 
-using FileBytes = std::function<std::string()>;  // produces a file's content; owns its data, so any thread may call it
+// Produces the content of a file of that ending; owns its data, so any thread may call it.
+using FileBytes = std::function<std::string(const std::string& ending)>;
 
 struct DumpSource {
   std::string name;                  // "pool.height", "pool.mesh"
   std::vector<std::uint32_t> shape;  // meshes: {nz, nx, 6}; the file omits vertices on land
   std::string type, unit, help;      // type: "float32" or "mesh"
-  std::string ending;                // ".npy" or ".ply"
+  std::vector<std::string> endings;  // of files, the usual one first: ".npy", ".tif", ".tiff", ".asc"; ".ply"
   // Declares the read-back; `done` gets the file when the data have arrived, frames later.
   std::function<void(graph::Graph&, std::function<void(FileBytes)> done)> declare;
+  std::function<void()> follow = {};  // Field::follow
 };
 DumpSource dump_source(const Field& field);
 std::vector<DumpSource> dump_sources(World& world);  // valid during the world's lifetime

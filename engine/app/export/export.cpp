@@ -29,7 +29,7 @@ struct FieldExport::State {
 FieldExport::FieldExport(Session& session, const std::filesystem::path& folder) : state_(std::make_shared<State>()) {
   auto write = [](State& state) {
     try {
-      for (const auto& [file, bytes] : state.arrived) files::write_file(file, bytes());
+      for (const auto& [file, bytes] : state.arrived) files::write_file(file, bytes(file.extension().string()));
       log::info("{} written to {}", counted(state.arrived.size(), "file"), state.folder.string());
     } catch (const std::exception& e) {
       state.problem = e.what();
@@ -40,15 +40,16 @@ FieldExport::FieldExport(Session& session, const std::filesystem::path& folder) 
   };
   state_->folder = folder;
   const auto sources = dump_sources(session.world());
-  for (const DumpSource& source : sources) files::prepare_file(folder / (source.name + source.ending));
+  for (const DumpSource& source : sources) files::prepare_file(folder / (source.name + source.endings.front()));
   state_->expected = sources.size();
   state_->done = sources.empty();
   for (const DumpSource& source : sources)
-    source.declare(session.graph(), [state = state_, write, file = folder / (source.name + source.ending)](auto bytes) {
-      state->arrived.push_back({file, std::move(bytes)});
-      if (state->arrived.size() == state->expected)
-        state->writer = std::async(std::launch::async, [write, s = state.get()] { write(*s); });
-    });
+    source.declare(session.graph(),
+                   [state = state_, write, file = folder / (source.name + source.endings.front())](auto bytes) {
+                     state->arrived.push_back({file, std::move(bytes)});
+                     if (state->arrived.size() == state->expected)
+                       state->writer = std::async(std::launch::async, [write, s = state.get()] { write(*s); });
+                   });
 }
 
 std::size_t FieldExport::files() const { return state_->expected; }

@@ -127,9 +127,11 @@ std::function<void()> SceneExport::arrive_points(const std::string& name, std::v
   const std::uint64_t step = session_.world().steps();
   return [arrived = arrived_, ply = file(name, step), other = vdb_ ? file(name, step, "vdb") : std::filesystem::path(),
           properties = std::move(properties), values] {
-    arrived->push_back({ply, [values, properties] { return files::ply_points(properties, values()); }});
+    arrived->push_back(
+        {ply, [values, properties](const std::string&) { return files::ply_points(properties, values()); }});
     if (!other.empty())
-      arrived->push_back({other, [values, properties] { return files::vdb_points(properties, values()); }});
+      arrived->push_back(
+          {other, [values, properties](const std::string&) { return files::vdb_points(properties, values()); }});
   };
 }
 
@@ -187,7 +189,7 @@ void SceneExport::declare_grid(std::size_t index, const SurfaceField& f) {
   g.readback("export", f.surface,
              [arrived = arrived_, file = file(session_.world().water()[index].name + ".mesh", step), f, before, now,
               flow, dt](std::span<const std::byte>) {
-               arrived->push_back({file, [f, before, now, flow, dt] {
+               arrived->push_back({file, [f, before, now, flow, dt](const std::string&) {
                                      return files::ply_bytes(
                                          surface_mesh(f, *now.texels, surface_velocity(f, now, before, *flow, dt)));
                                    }});
@@ -217,7 +219,7 @@ void SceneExport::declare_particles(std::size_t index, const ParticleSet& set) {
               indices, reach = 2 * set.spacing](std::span<const std::byte> b) {
                points();
                arrived->push_back({surface, [places, velocities, vertices, indices, reach,
-                                             arguments = std::vector(b.begin(), b.end())] {
+                                             arguments = std::vector(b.begin(), b.end())](const std::string&) {
                                      files::PlyMesh out = files::triangle_mesh(*vertices, *indices, arguments);
                                      out.velocities = velocity_around(out.positions, places(), velocities(), reach);
                                      return files::ply_bytes(out);
@@ -234,7 +236,7 @@ void SceneExport::declare_points(const Field& field, std::vector<std::string_vie
 void SceneExport::write() {
   for (const Arrived& a : *arrived_) {
     files::check_output(a.file);
-    files::write_file(a.file, a.bytes());
+    files::write_file(a.file, a.bytes(a.file.extension().string()));
   }
   arrived_->clear();
 }
