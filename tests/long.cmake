@@ -1,6 +1,10 @@
 # Read by ctest after the lists of discovered tests: proofs that take minutes get the label `long`. tools/proof runs them,
 # tools/test without arguments leaves them out.
 set(long_proofs
+  "SeaTest\\.ABuoyRidesTheSwell"
+  "WaveAiry\\.AWakeIsKelvins"
+  "BodiesCourse\\.SymmetricHullsDoNotVeer"
+  "ContactsBin\\.BallsOfEverySizeMeetALargeSlab"
   "ContactsTowerLong"
   "ContactsBin\\.AThousandBodiesLong"
   "PaceOfParticles\\.IsTheClocks/(cascade|dam_break|fountain|pour|raft|road|spheric2|waterfall)"

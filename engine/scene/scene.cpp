@@ -104,8 +104,11 @@ Scene parse_scene(std::string_view text, const std::filesystem::path& file,
   Problems problems;
   problems.attempt([&] { reader.read(scene); });
   if (scene.terrain_settings && !scene.terrain_settings->heightmap.empty())
-    problems.attempt(
-        [&] { scene.terrain = load_heightmap(*scene.terrain_settings, source.where("/terrain/heightmap")); });
+    problems.attempt([&] {
+      scene.terrain = load_heightmap(*scene.terrain_settings, source.where("/terrain/heightmap"));
+      glm::dvec2& size = scene.terrain_settings->size;
+      if (size.x == 0 || size.y == 0) size = scene.terrain->size + 2.0 * scene.terrain->margin;  // as the file tells
+    });
   problems.raise();
   scene.file = file;
   scene.assets = assets;

@@ -10,7 +10,8 @@ const int column_edge_wall = 0;
 const int column_edge_open = 1;
 const int column_edge_level = 2;
 const int column_edge_transmissive = 3;
-const int column_edge_discharge = 4;
+const int column_edge_sea = 4;
+const int column_edge_discharge = 5;
 
 // Ground over origin.y of columns that particles stand in for, m: higher than any; dry, and walls to those around.
 const float column_hollow = 1e5f;

@@ -14,7 +14,7 @@
 namespace undine::columns {
 
 // Values: column_edge_* of passes/columns/columns_params.h. Not every solver has all of them.
-enum class Edge { wall, open, level, transmissive, discharge };
+enum class Edge { wall, open, level, transmissive, sea, discharge };
 
 struct Edges {  // -x +x -z +z
   Edge west = Edge::wall, east = Edge::wall, north = Edge::wall, south = Edge::wall;

@@ -262,7 +262,9 @@ class ShallowSolver : public columns::ColumnsSolver {
   void edge_faces(graph::Graph& g, int sub_step, graph::Buffer water, const Faces& faces, const Stages& stages) {
     if (!faces.edges) return;
     auto node = g.compute("edges", "shallow/edges.comp");
-    border(outside(node, water), sub_step).write("edge_faces", faces.edges).params(stages.params);
+    ShallowParams params = stages.params;
+    params.stage = water == stage_ ? 1 : 0;
+    border(outside(node, water), sub_step).write("edge_faces", faces.edges).params(params);
     node.optional("borders", edges_.interfaces().empty() ? graph::Buffer{} : borders_);
   }
 
@@ -367,6 +369,8 @@ class ShallowSolver : public columns::ColumnsSolver {
 
   ShallowParams kernel_params(const StepInfo& step) const {
     using Model = Eddies::Model;
+    const WaveMaker& maker = ground_.maker;
+    const double end = step.time + step.dt;
     const double viscosity = s_.eddies.model == Model::constant      ? s_.eddies.viscosity
                              : s_.eddies.model == Model::smagorinsky ? s_.eddies.coefficient
                                                                      : 1;
@@ -380,7 +384,13 @@ class ShallowSolver : public columns::ColumnsSolver {
             .sink = static_cast<float>(s_.evaporation + s_.infiltration),
             .wind = glm::vec2(s_.wind.stress()),
             .viscosity = static_cast<float>(viscosity),
-            .inflow = glm::vec4(s_.edges.inflow(step.time, step.time + step.dt))};
+            .inflow = glm::vec4(s_.edges.inflow(step.time, step.time + step.dt)),
+            .waves = glm::vec4(maker.elevation(step.time), maker.elevation(end), maker.velocity(step.time),
+                               maker.velocity(end)),
+            .per_step = static_cast<float>(1 / step.dt),
+            .waves_side = s_.waves.kind == IncidentWaves::Kind::none ? -1 : static_cast<int>(s_.waves.from),
+            .waves_speed = maker.tells_velocity() ? 1 : 0,
+            .stage = 0};
   }
 
   ShallowSettings s_;

@@ -25,7 +25,8 @@ std::vector<std::size_t> columns_along(const ShallowSettings& s, int side) {
 // `keeper`: of every column the edge that it keeps its level or inflow for, a wall: none yet.
 void keep_edge(const ShallowSettings& s, int side, columns::Edge edge, columns::Columns& columns,
                std::vector<columns::Edge>& keeper, const std::string& where) {
-  if (edge != columns::Edge::level && edge != columns::Edge::discharge) return;
+  using enum columns::Edge;
+  if (edge != level && edge != sea && edge != discharge) return;
   if (columns.feed.empty())
     for (std::size_t i = 0; 4 * i < columns.water.size(); ++i)
       columns.feed.insert(columns.feed.end(), {0.0f, -1.0f, -1.0f, 0.0f});
@@ -71,6 +72,7 @@ Ground make_ground(const ShallowSettings& s, const SceneContext& context, double
   inside.edges = {};
   Ground out;
   out.columns = columns::make_columns(inside, context);
+  const WaveMaker maker(s.waves, context.setting("waves/file"));
   const columns::Edge edges[4] = {s.edges.west, s.edges.east, s.edges.north, s.edges.south};
   const char* names[4] = {"-x", "+x", "-z", "+z"};
   double critical = 0;
@@ -89,13 +91,14 @@ Ground make_ground(const ShallowSettings& s, const SceneContext& context, double
   const double speed = glm::length(s.velocity);
   const glm::dvec2 cell = s.cell();
   const bool channel = s.cells.x == 1 || s.cells.y == 1;
-  out.deepest = out.columns.deepest + 1.5 * critical + speed * speed / (2 * gravity);
+  out.deepest = out.columns.deepest + 1.5 * critical + speed * speed / (2 * gravity) + maker.highest();
   out.least_cell = s.cells.x == 1 ? cell.y : s.cells.y == 1 ? cell.x : std::min(cell.x, cell.y);
   out.first_rate = (speed + std::sqrt(gravity * out.columns.peak)) / out.least_cell;
   out.expected = 2 * std::sqrt(gravity * out.deepest) + speed;
   out.fastest = 3 * std::sqrt(gravity * out.deepest) + speed;
   out.courant = channel ? 0.45 : 0.24;
   out.share = channel ? 0.5 : 0.25;
+  out.maker = maker;
   return out;
 }
 

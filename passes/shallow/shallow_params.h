@@ -32,6 +32,13 @@ struct ShallowParams {
   vec2 wind;         // stress over density, m^2/s^2
   float viscosity;   // m^2/s, or the coefficient of the model
   vec4 inflow;       // m^2/s into the grid, of discharge edges: -x +x -z +z
+  // Incident waves: elevation over the still level at the beginning and the end of the clock step, m; velocity inwards
+  // at these times, m/s.
+  vec4 waves;
+  float per_step;   // 1/s: one over the clock step
+  int waves_side;   // the side that they come over; -1: none
+  int waves_speed;  // 1: their velocity is told
+  int stage;        // of Heun's method: 0 or 1
 };
 
 // The schedule: dt of the sub-step in seconds, seconds of the clock step that are left behind it, sub-steps taken so

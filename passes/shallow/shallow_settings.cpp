@@ -10,15 +10,16 @@ struct ShallowEdges {  // all that there are
     const settings::Spec spec{
         .help =
             "what water meets at this side: a wall, an open edge over which it falls, water beyond at the level that "
-            "its columns begin with, water that goes on as it is, or an inflow per metre of the columns that are wet "
-            "at the beginning, a number or a hydrograph [[seconds, inflow], ...]",
+            "its columns begin with, water that goes on as it is, a sea at that level that takes up all waves and from "
+            "which \"waves\" come, or an inflow per metre of the columns that are wet at the beginning, a number or a "
+            "hydrograph [[seconds, inflow], ...]",
         .unit = "m²/s",
         .min = 0,
         .max = 1e6,
         .above_min = true,
         .live = true};
     auto side = [&](const char* name, columns::Edge& edge, int k) {
-      v.choice_or_series(name, edge, {"wall", "open", "level", "transmissive"}, edges.discharge[k],
+      v.choice_or_series(name, edge, {"wall", "open", "level", "transmissive", "sea"}, edges.discharge[k],
                          edges.series[static_cast<std::size_t>(k)], {"discharge"}, spec);
     };
     side("-x", edges.west, 0);
@@ -49,6 +50,14 @@ void ShallowSettings::describe(settings::Visitor& v) {
   describe_water(v);
   ShallowEdges four{edges};
   v.object("edges", four, {.help = "what water meets at the four sides"});
+  v.object("waves", waves, {.help = "waves that come in from a sea"});
+  using From = IncidentWaves::From;
+  const columns::Edge side = waves.from == From::west    ? edges.west
+                             : waves.from == From::east  ? edges.east
+                             : waves.from == From::north ? edges.north
+                                                         : edges.south;
+  if (waves.kind != IncidentWaves::Kind::none && side != columns::Edge::sea)
+    v.reject("waves", "come over a side that is no sea", "\"sea\" for that side of \"edges\"");
   describe_around(v);
   if (eddies.model == Eddies::Model::depth && manning == 0)
     v.reject("eddies", "\"depth\" without friction on the ground", "a manning over 0");

@@ -1,6 +1,7 @@
 // Scene settings of a "shallow" water, beside those of any water of columns.
 #pragma once
 #include "passes/columns/settings.h"
+#include "passes/shallow/incident_waves.h"
 #include "passes/shallow/shallow_params.h"
 
 namespace undine::shallow {
@@ -15,6 +16,7 @@ struct Eddies {  // viscosity of what is too small for the grid
 struct ShallowSettings : columns::ColumnsSolverSettings {
   Eddies eddies;
   glm::dvec2 velocity{0, 0};  // of all water at the beginning, m/s
+  IncidentWaves waves;
 
   void describe(settings::Visitor& v) override;
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;

@@ -10,7 +10,7 @@ layout(binding = 2) uniform samplerBuffer feed;
 
 shared uint all;
 
-bool lets_in(int edge) { return edge == column_edge_level || edge == column_edge_discharge; }
+bool lets_in(int edge) { return edge == column_edge_level || edge == column_edge_sea || edge == column_edge_discharge; }
 
 void main() {
   if (gl_LocalInvocationIndex == 0u) all = 0u;

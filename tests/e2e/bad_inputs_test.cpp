@@ -113,6 +113,9 @@ TEST_F(ProgramBadInputs, ShallowWaterThatMakesNoSense) {
   array("negative.npy", 8, 16, 60, -1);
   folder.write("slope.npy", files::npy_bytes(std::vector<std::uint32_t>{2, 2}, std::vector<float>{0, 3, 0, 3}));
   auto water = [](const std::string& name) { return R"("initial": [{"shape": "npy", "file": ")" + name + R"("}])"; };
+  folder.write("back.csv", "t,eta\n0,0\n0,1\n");
+  folder.write("mixed.csv", "0,0\n# a remark\n1,0,2\n");
+  folder.write("words.csv", "t,eta\n");
   const std::string still = R"("initial": [{"shape": "level", "level": 1}])";
   const std::string held = R"("sources": [{"region": {"center": [-0.9, 0], "size": [0.2, 1]}, "level": 0.5}])";
   const std::string ramp = R"("terrain": {"heightmap": "slope.npy", "size": [2, 1]})";
@@ -130,6 +133,25 @@ TEST_F(ProgramBadInputs, ShallowWaterThatMakesNoSense) {
       {"", still + R"(, "edges": {"-x": {"discharge": 1, "level": 2}})", {"/water/0/edges/-x", "2 keys", "discharge"}},
       {"", still + R"(, "edges": {"-x": {"discharge": 0}})", {"/water/0/edges/-x/discharge", "above 0"}},
       {"", still + R"(, "edges": {"-x": "sluice"})", {"/water/0/edges/-x", "sluice", "transmissive"}},
+      {"",
+       still + R"(, "waves": {"kind": "regular"})",
+       {"/water/0/waves", "come over a side that is no sea", "\"sea\" for that side"}},
+      {"",
+       still + R"(, "edges": {"-x": "sea"}, "waves": {"kind": "regular", "from": "+x"})",
+       {"/water/0/waves", "come over a side that is no sea"}},
+      {"", R"("edges": {"+z": "sea"})", {"/water/0/edges/+z", "that is not there", "initial water"}},
+      {"",
+       still + R"(, "edges": {"-x": "sea"}, "waves": {"kind": "series", "file": "back.csv"})",
+       {"/water/0/waves/file", "back.csv, line 3: is not later", "times rising"}},
+      {"",
+       still + R"(, "edges": {"-x": "sea"}, "waves": {"kind": "series", "file": "mixed.csv"})",
+       {"mixed.csv, line 3: has not as many numbers as the first row"}},
+      {"",
+       still + R"(, "edges": {"-x": "sea"}, "waves": {"kind": "series", "file": "words.csv"})",
+       {"words.csv, line 1: holds no row"}},
+      {"",
+       still + R"(, "edges": {"-x": "sea"}, "waves": {"kind": "jonswap", "period": 0})",
+       {"/water/0/waves/period", "above 0"}},
       {"",
        still + ", " + held + R"(, "edges": {"-x": {"discharge": 1}})",
        {"/water/0/edges/-x", "contradicts a source"}},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "engine/files/npy.h"
 #include "engine/files/png.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
@@ -29,6 +30,25 @@ TEST(Shores, OfALakeAtRestDoNotFlicker) {
     EXPECT_LE(largest, 8) << name;
     before = now;
   }
+}
+
+// Waves of a spectrum come over a sea edge, break on a beach and go back; another edge is a sea too. --audit fails
+// above 1e-9.
+TEST(Shores, WavesFromASeaKeepTheLedger) {
+  const TempFolder folder;
+  std::vector<float> bed;
+  for (int i = 0; i < 42; ++i) bed.push_back(-1.5f + 0.12f * static_cast<float>(i % 21));
+  folder.write("slope.npy", files::npy_bytes(std::vector<std::uint32_t>{2, 21}, bed));
+  folder.write("s.json", R"({"version": 1, "clock": {"step": 0.05}, "meshes": [],
+    "terrain": {"heightmap": "slope.npy", "size": [40, 8]},
+    "water": [{"name": "shore", "solver": "shallow", "cells": [80, 16], "size": [40, 8], "origin": [0, -2, 0],
+      "manning": 0.02, "initial": [{"shape": "level", "level": 0}], "edges": {"-x": "sea", "+z": "sea"},
+      "waves": {"kind": "jonswap", "height": 0.3, "period": 4, "ramp": 2}}]})");
+  const Outcome run = undine({"simulate", folder.file("s.json"), "--steps", "400", "--audit", "--validation", "--dump",
+                              "shore.max_depth=" + folder.file("d.npy")});
+  EXPECT_EQ(run.code, 0) << run.text();
+  const files::Array depth = files::read_npy(folder.file("d.npy"));
+  EXPECT_GT(*std::ranges::max_element(depth.values), 1.55f) << "no waves";
 }
 
 // On level ground: a film of 2 mm is wet ground without a surface of its own, water of 2 cm has one.

@@ -1,0 +1,50 @@
+// Waves that come in over an edge that is a sea: long-crested, at right angles to it.
+//   regular   H / 2 cos(2 pi t / T), from its rising zero crossing on
+//   jonswap   a sum of 256 frequencies of the spectrum [Hasselmann et al. 1973], scaled to its significant height
+//   series    elevation over the still level, and where it is told velocity, linear between the rows of a file
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/settings/settings.h"
+
+namespace undine::shallow {
+
+struct IncidentWaves {  // "waves"
+  enum class Kind { none, regular, jonswap, series } kind = Kind::none;
+  enum class From { west, east, north, south } from = From::west;  // -x +x -z +z
+  double height = 1, period = 8, gamma = 3.3, ramp = 0;            // m; s; peak enhancement; s until they have grown
+  std::int64_t seed = 1;
+  std::filesystem::path file;  // .csv: seconds, metres[, m/s inwards]
+  void describe(settings::Visitor& v);
+  bool operator==(const IncidentWaves&) const = default;
+};
+
+// Elevation and velocity of the waves over time. `where`: for errors of the file, Error(bad_input).
+class WaveMaker {
+ public:
+  WaveMaker() = default;  // none
+  WaveMaker(const IncidentWaves& waves, const std::string& where);
+  double elevation(double time) const;  // m, over the still level
+  double velocity(double time) const;   // m/s inwards, where told() has one
+  bool tells_velocity() const { return tells_velocity_; }
+  double highest() const { return highest_; }  // of the elevation, at any time
+
+ private:
+  struct Component {
+    double amplitude, frequency, phase;  // m, rad/s, rad
+  };
+  struct Row {
+    double time, elevation, velocity;
+  };
+  void read(const std::string& where);
+  double at(double time, double Row::*value) const;
+  IncidentWaves w_;
+  std::vector<Component> components_;
+  std::vector<Row> rows_;
+  bool tells_velocity_ = false;
+  double highest_ = 0;
+};
+
+}  // namespace undine::shallow

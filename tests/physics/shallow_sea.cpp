@@ -1,0 +1,159 @@
+// Edges that are a sea: waves come in as they are told, others leave, and no water is lost on the way.
+#include <cmath>
+#include <complex>
+#include <fstream>
+#include <numbers>
+
+#include "passes/shallow/incident_waves.h"
+#include "tests/support/shallow_runner.h"
+
+namespace undine {
+namespace {
+
+constexpr double tau = 2 * std::numbers::pi;
+
+class ShallowSea : public test::ShallowTest {
+ protected:
+  static constexpr double length = 60, gravity = 9.81;
+  static constexpr std::size_t columns = 600;
+
+  shallow::ShallowSettings sea(columns::Edge east = columns::Edge::sea) const {
+    shallow::ShallowSettings s = channel(columns, length);
+    s.edges.west = columns::Edge::sea;
+    s.edges.east = east;
+    return s;
+  }
+  static shallow::IncidentWaves regular(double height, double period) {
+    shallow::IncidentWaves out;
+    out.kind = shallow::IncidentWaves::Kind::regular;
+    out.height = height;
+    out.period = period;
+    return out;
+  }
+  void still(const shallow::ShallowSettings& s, double depth) {
+    shallow(s, std::vector<double>(columns, 0.0), std::vector<double>(columns, depth));
+  }
+  // Amplitudes of the waves towards +x and -x, from the elevation over whole periods at every column.
+  std::pair<double, double> both_ways(double period, double depth) {
+    constexpr int steps = 60;
+    std::vector<std::complex<double>> sums(columns);
+    for (int n = 0; n < 2 * steps; ++n) {
+      advance(period / steps, 1);
+      const auto h = field("depth");
+      for (std::size_t i = 0; i < columns; ++i)
+        sums[i] += (static_cast<double>(h[i]) - depth) * std::polar(1.0 / steps, tau * (n + 1) / steps);
+    }
+    // Least squares for a e^(ikx) + b e^(-ikx).
+    const double k = tau / period / std::sqrt(gravity * depth);
+    std::complex<double> to{}, from{}, cross{};
+    double count = 0;
+    for (std::size_t i = columns / 4; i < 3 * columns / 4; ++i) {
+      const double x = (static_cast<double>(i) + 0.5) * length / columns;
+      to += sums[i] * std::polar(1.0, -k * x);
+      from += sums[i] * std::polar(1.0, k * x);
+      cross += std::polar(1.0, -2 * k * x);
+      ++count;
+    }
+    to /= count, from /= count, cross /= count;
+    const double rest = 1 - std::norm(cross);
+    return {std::abs(to - cross * from) / rest, std::abs(from - std::conj(cross) * to) / rest};
+  }
+};
+
+TEST_F(ShallowSea, RegularWavesComeInAndLeave) {
+  for (const auto& [period, depth] : {std::pair(5.0, 0.5), {15.0, 4.0}}) {
+    SCOPED_TRACE(fmt::format("period {} s, depth {} m", period, depth));
+    shallow::ShallowSettings s = sea();
+    const double height = 0.004 * depth;
+    s.waves = regular(height, period);
+    still(s, depth);
+    const double transit = length / std::sqrt(gravity * depth);
+    advance(period / 60, static_cast<int>(60 * std::ceil(2 * transit / period + 2)));
+    const auto [to, from] = both_ways(period, depth);
+    fmt::print("period {:4} s, depth {:3} m: height {:.4f} of the told one, {:.4f} comes back\n", period, depth,
+               2 * to / height, from / to);
+    EXPECT_NEAR(2 * to / height, 1, 0.02);
+    EXPECT_LT(from / to, 0.05);
+  }
+}
+
+// In front of a wall they stand, twice as high, and what the wall throws back leaves over the sea.
+TEST_F(ShallowSea, StandingWavesHaveTwiceTheHeight) {
+  constexpr double depth = 1, period = 6, height = 0.004;
+  shallow::ShallowSettings s = sea(columns::Edge::wall);
+  s.waves = regular(height, period);
+  still(s, depth);
+  advance(period / 60, 60 * 12);
+  const auto [to, from] = both_ways(period, depth);
+  EXPECT_NEAR(2 * to / height, 1, 0.03);
+  EXPECT_NEAR(from / to, 1, 0.05);
+}
+
+// A bore's worth of water: long waves of a fifth of the depth come in as simple waves do, x + (3 c - 2 c0) t constant.
+TEST_F(ShallowSea, HighWavesSteepenAsSimpleWaves) {
+  constexpr double depth = 1, period = 20, height = 0.2, x = 12.05;
+  shallow::ShallowSettings s = sea();
+  s.waves = regular(height, period);
+  still(s, depth);
+  const double c0 = std::sqrt(gravity * depth);
+  const auto elevation = [&](double t) { return t < 0 ? 0.0 : height / 2 * std::sin(tau * t / period); };
+  double worst = 0;
+  for (int n = 0; n < 360; ++n) {
+    advance(0.1, 1);
+    const double time = 0.1 * (n + 1);
+    // Left the edge at t: it runs at 3 c - 2 c0.
+    double left = time - x / c0;
+    for (int k = 0; k < 60; ++k) left = time - x / (3 * std::sqrt(gravity * (depth + elevation(left))) - 2 * c0);
+    worst = std::max(worst, std::abs(static_cast<double>(field("depth")[120]) - depth - elevation(left)));
+  }
+  fmt::print("{:.4f} of the amplitude off\n", worst / (height / 2));
+  EXPECT_LT(worst, 0.02 * height / 2);
+}
+
+TEST_F(ShallowSea, AHumpLeaves) {
+  shallow::ShallowSettings s = sea();
+  std::vector<double> depth(columns, 1.0);
+  for (std::size_t i = 0; i < columns; ++i) depth[i] += 0.1 * std::exp(-std::pow((0.1 * double(i) - 30) / 3, 2));
+  shallow(s, std::vector<double>(columns, 0.0), depth);
+  advance(0.05, 800);
+  for (const float h : field("depth")) EXPECT_NEAR(h, 1, 0.001);
+  EXPECT_NEAR(*stats().volume / 6, 1, 1e-4) << "60 x 0.1 m, and the still level again";
+}
+
+TEST_F(ShallowSea, SeriesOfAFile) {
+  const std::filesystem::path table = file("w.csv");
+  std::ofstream(table)
+      << "time,eta,u\n# a step that moves on as it is told\n0,0,0\n1,0,0\n3,0.02,0.0626\n90,0.02,0.0626\n";
+  shallow::ShallowSettings s = sea();
+  s.waves.kind = shallow::IncidentWaves::Kind::series;
+  s.waves.file = table;
+  still(s, 1);
+  advance(0.05, 800);
+  for (const float h : field("depth")) EXPECT_NEAR(h, 1.02, 2e-4);
+  for (const double u : part("velocity", 0)) EXPECT_NEAR(u, 0.0626, 4e-4);
+}
+
+TEST_F(ShallowSea, ASpectrumHasItsHeight) {
+  shallow::IncidentWaves waves;
+  waves.kind = shallow::IncidentWaves::Kind::jonswap;
+  waves.height = 2;
+  waves.period = 9;
+  for (const std::int64_t seed : {1, 2, 77}) {
+    waves.seed = seed;
+    const shallow::WaveMaker maker(waves, "");
+    double square = 0, mean = 0;
+    int crossings = 0, count = 0;
+    for (double t = 0; t < 40000; t += 0.25, ++count) {
+      const double e = maker.elevation(t);
+      mean += e;
+      square += e * e;
+      crossings += e < 0 && maker.elevation(t + 0.25) >= 0 ? 1 : 0;
+    }
+    EXPECT_NEAR(4 * std::sqrt(square / count), 2, 0.06);
+    EXPECT_NEAR(mean / count, 0, 0.01);
+    EXPECT_NEAR(40000.0 / crossings / 9, 0.82, 0.03);  // sqrt(m0 / m2) of the band, gamma 3.3, over the peak's period
+  }
+}
+
+}  // namespace
+}  // namespace undine
