@@ -48,11 +48,11 @@ class ShallowSolver : public columns::ColumnsSolver {
                        .hold = [this](graph::Graph& g, const LevelEdge& edge) { hold(g, edge); },
                        .check = {}});
     schedule_ = state.buffer(name("schedule"), {.bytes = schedule_bytes(most_sub_steps)});
-    using Keeps = graph::State::Keeps;
     peaks_ = state.buffer(name("peaks"), {.bytes = 4 * blocks()});
-    wet_ = state.buffer(name("wet"), {.bytes = 4 * blocks()}, Keeps::nothing);
-    blocks_ = state.buffer(name("blocks"), {.bytes = 8 * blocks()}, Keeps::nothing);
-    stage_ = state.buffer(name("stage"), {.bytes = 16 * count(), .texel = graph::Format::rgba32_uint}, Keeps::nothing);
+    wet_ = state.buffer(name("wet"), {.bytes = 4 * blocks()});
+    blocks_ = state.buffer(name("blocks"), {.bytes = 8 * blocks()});
+    stage_ = state.buffer(name("stage"), {.bytes = 16 * count(), .texel = graph::Format::rgba32_uint},
+                          graph::State::Keeps::nothing);
     poured_ = state.buffer(name("poured"), {.bytes = 16});
     if (!ground_.columns.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count()});
     const columns::Edge sides[] = {settings.edges.west, settings.edges.east, settings.edges.north,
@@ -76,7 +76,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     g.clear("clear_schedule", schedule_);
     g.clear("clear_blocks", blocks_);
     g.clear("clear_stage", stage_);
-    wet_known_ = false;
+    find_wet(g);
     start_around(g, ground_.columns);
   }
 
@@ -88,15 +88,14 @@ class ShallowSolver : public columns::ColumnsSolver {
     const Stages stages = make_stages(g, step);
     for (const OverflowEdge& e : edges_.overflows())
       if (e.inner > 0) find_overfalls(g, e);  // 3) bed steps with a free overfall
-    find_wet(g);                              // 4) blocks of columns with water
     for (int i = 0; i < declared_; ++i) {
-      choose_sub_step(g, i, step.dt);  // 5) CFL condition and blocks to visit, on the GPU
+      choose_sub_step(g, i, step.dt);  // 4) CFL condition and blocks to visit, on the GPU
       edge_faces(g, i, water_, stages.now, stages);
-      predict(g, i, stages);  // 6) first stage of Heun's method: HLLC fluxes of reconstructed states
+      predict(g, i, stages);  // 5) first stage of Heun's method: HLLC fluxes of reconstructed states
       edge_faces(g, i, stage_, stages.then, stages);
-      correct(g, i, stages);  // 7) second stage; friction, rain, sources and sinks
-      account(g, i, stages);  // 8) what the world gives and takes
-      for (const OverflowEdge& e : edges_.overflows()) overflow(g, i, e, stages);  // 9) open edges and couplings
+      correct(g, i, stages);  // 6) second stage; friction, rain, sources and sinks
+      account(g, i, stages);  // 7) what the world gives and takes
+      for (const OverflowEdge& e : edges_.overflows()) overflow(g, i, e, stages);  // 8) open edges and couplings
       for (const LevelEdge& e : edges_.interfaces()) cross(g, i, e, stages);
     }
     end_step(g, step);
@@ -230,15 +229,15 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
 
   void pour(graph::Graph& g, double dt) {
-    if (pointer_.pours()) wet_known_ = false;
+    const bool pours = pointer_.pours();
     pointer_.apply(g, {water_, bed_, poured_, account_.come(), hollow_ ? bed_ : graph::Buffer{}}, dt,
                    ground_.columns.highest + ground_.deepest, ground_.columns.lowest,
                    [&](graph::Graph& to, const columns::Press& p) { press(to, p, dt); });
+    if (pours || feed_) find_wet(g);  // sources may begin at any time
   }
 
-  // Blocks with water, unless the last sub-step noted them and nothing came since. Sources may begin at any time.
+  // Blocks with water, after it came by other ways than the sub-steps, which note them themselves.
   void find_wet(graph::Graph& g) {
-    if (std::exchange(wet_known_, !feed_)) return;
     auto node = g.compute("wet", "shallow/wet.comp").variant("FED", bool(feed_));
     columns::tell_columns(node, s_).shape(shape_, plane()).read("water", water_).write("wet", wet_);
     if (feed_) node.read("feed", feed_);
@@ -345,13 +344,13 @@ class ShallowSolver : public columns::ColumnsSolver {
   void receive(graph::Graph& g, const Deposit& gains) {
     auto scope = this->scope(g);
     forget_surface();
-    wet_known_ = false;
     auto node = g.compute("receive", "shallow/receive.comp");
     grid(node).modify("water", water_).read("gains", gains.cells).accumulate("poured", poured_);
     node.optional("lost", gains.lost, graph::Verb::accumulate);
     node.over({gains.count.x + 2, gains.count.y + 2, 1});
     const grid::LedgerReceiveParams params = receive_params(gains, ground_.fastest);
     node.params(params);
+    find_wet(g);
     traces_.strike(g, gains, params.momentum);
   }
 
@@ -404,7 +403,6 @@ class ShallowSolver : public columns::ColumnsSolver {
   graph::Buffer stage_;     // water after the first stage
   graph::Buffer poured_;    // what the pointer poured
   graph::Buffer borders_;   // what lies beyond a level edge where another grid goes on
-  bool wet_known_ = false;  // wet_ tells of the water as it is
   int declared_ = 0;
 };
 

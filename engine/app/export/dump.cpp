@@ -125,7 +125,7 @@ static void check_ending(const std::string& text, const DumpSource& source, cons
     return;
   const std::string given = file.has_extension() ? file.extension().string() : "a file without an ending";
   throw Error(Exit::bad_input, "--dump " + text, fmt::format("{} is not written as {}", source.name, given),
-              "give " + settings::joined(source.endings));
+              "give a " + settings::joined(source.endings));
 }
 
 Dumper::Dumper(std::vector<DumpSource> sources, const std::vector<std::string>& requests, std::uint64_t every)
