@@ -46,9 +46,7 @@ std::vector<double> numbers_of(std::string_view line) {
 }  // namespace
 
 void IncidentWaves::describe(settings::Visitor& v) {
-  v.tag("kind", kind, {"none", "regular", "jonswap", "series"},
-        {.help = "waves of one period, of a spectrum, or of a file"});
-  if (kind == Kind::none) return;
+  v.tag("kind", kind, {"regular", "jonswap", "series"}, {.help = "waves of one period, of a spectrum, or of a file"});
   v.choice("from", from, {"-x", "+x", "-z", "+z"},
            {.help = "the side that they come in over, whose edge is a \"sea\""});
   if (kind == Kind::series) {
@@ -58,25 +56,26 @@ void IncidentWaves::describe(settings::Visitor& v) {
          .required = true});
   } else {
     v.value("height", height,
-            {.help = "from trough to crest; of a spectrum the significant height", .unit = "m", .min = 0, .max = 100});
+            {.help = "from trough to crest; of a spectrum the significant height; 0: no waves",
+             .unit = "m",
+             .min = 0,
+             .max = 100});
     v.value("period", period,
             {.help = "of a spectrum that of its peak", .unit = "s", .min = 0, .max = 1e6, .above_min = true});
   }
   if (kind == Kind::jonswap) {
     v.value("gamma", gamma, {.help = "peak enhancement", .min = 1, .max = 20});
-    v.value("seed", seed, {.help = "other phases for other numbers", .min = 0, .max = 1e9});
   }
-  v.value("ramp", ramp, {.help = "time in which they grow to their height", .unit = "s", .min = 0, .max = 1e6});
 }
 
-WaveMaker::WaveMaker(const IncidentWaves& waves, const std::string& where) : w_(waves) {
+WaveMaker::WaveMaker(const IncidentWaves& waves, std::uint64_t seed, const std::string& where) : w_(waves) {
   using Kind = IncidentWaves::Kind;
   if (w_.kind == Kind::regular) components_ = {{w_.height / 2, tau / w_.period, -std::numbers::pi / 2}};
   if (w_.kind == Kind::jonswap) {
     double variance = 0;
     for (int i = 0; i < frequencies; ++i) {
       const auto random = [&](std::uint64_t what) {
-        return grid::uniform_random(static_cast<std::uint64_t>(w_.seed), static_cast<std::uint64_t>(i), what);
+        return grid::uniform_random(seed, static_cast<std::uint64_t>(i), what);
       };
       // A frequency anywhere in its band, so that the sum does not repeat.
       const double f = lowest + (fastest - lowest) * (i + random(0)) / frequencies;
@@ -126,12 +125,9 @@ double WaveMaker::at(double time, double Row::*value) const {
 double WaveMaker::elevation(double time) const {
   double sum = at(time, &Row::elevation);
   for (const Component& c : components_) sum += c.amplitude * std::cos(c.frequency * time + c.phase);
-  return w_.ramp > 0 ? sum * std::clamp(time / w_.ramp, 0.0, 1.0) : sum;
+  return components_.empty() ? sum : sum * std::clamp(time / w_.period, 0.0, 1.0);
 }
 
-double WaveMaker::velocity(double time) const {
-  const double grown = w_.ramp > 0 ? std::clamp(time / w_.ramp, 0.0, 1.0) : 1.0;
-  return grown * at(time, &Row::velocity);
-}
+double WaveMaker::velocity(double time) const { return at(time, &Row::velocity); }
 
 }  // namespace undine::shallow

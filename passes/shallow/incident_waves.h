@@ -1,6 +1,7 @@
 // Waves that come in over an edge that is a sea: long-crested, at right angles to it.
-//   regular   H / 2 cos(2 pi t / T), from its rising zero crossing on
+//   regular   H / 2 sin(2 pi t / T)
 //   jonswap   a sum of 256 frequencies of the spectrum [Hasselmann et al. 1973], scaled to its significant height
+//             Both grow to their height in the first period
 //   series    elevation over the still level, and where it is told velocity, linear between the rows of a file
 #pragma once
 #include <filesystem>
@@ -12,11 +13,11 @@
 namespace undine::shallow {
 
 struct IncidentWaves {  // "waves"
-  enum class Kind { none, regular, jonswap, series } kind = Kind::none;
+  enum class Kind { regular, jonswap, series } kind = Kind::regular;
   enum class From { west, east, north, south } from = From::west;  // -x +x -z +z
-  double height = 1, period = 8, gamma = 3.3, ramp = 0;            // m; s; peak enhancement; s until they have grown
-  std::int64_t seed = 1;
-  std::filesystem::path file;  // .csv: seconds, metres[, m/s inwards]
+  double height = 0, period = 8, gamma = 3.3;                      // m; s; peak enhancement
+  std::filesystem::path file;                                      // .csv: seconds, metres[, m/s inwards]
+  bool any() const { return kind == Kind::series || height > 0; }
   void describe(settings::Visitor& v);
   bool operator==(const IncidentWaves&) const = default;
 };
@@ -25,7 +26,7 @@ struct IncidentWaves {  // "waves"
 class WaveMaker {
  public:
   WaveMaker() = default;  // none
-  WaveMaker(const IncidentWaves& waves, const std::string& where);
+  WaveMaker(const IncidentWaves& waves, std::uint64_t seed, const std::string& where);
   double elevation(double time) const;  // m, over the still level
   double velocity(double time) const;   // m/s inwards, where told() has one
   bool tells_velocity() const { return tells_velocity_; }

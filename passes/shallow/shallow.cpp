@@ -387,7 +387,7 @@ class ShallowSolver : public columns::ColumnsSolver {
             .waves = glm::vec4(maker.elevation(step.time), maker.elevation(end), maker.velocity(step.time),
                                maker.velocity(end)),
             .per_step = static_cast<float>(1 / step.dt),
-            .waves_side = s_.waves.kind == IncidentWaves::Kind::none ? -1 : static_cast<int>(s_.waves.from),
+            .waves_side = s_.waves.any() ? static_cast<int>(s_.waves.from) : -1,
             .waves_speed = maker.tells_velocity() ? 1 : 0,
             .stage = 0};
   }

@@ -72,7 +72,7 @@ Ground make_ground(const ShallowSettings& s, const SceneContext& context, double
   inside.edges = {};
   Ground out;
   out.columns = columns::make_columns(inside, context);
-  const WaveMaker maker(s.waves, context.setting("waves/file"));
+  const WaveMaker maker(s.waves, context.seed, context.setting("waves/file"));
   const columns::Edge edges[4] = {s.edges.west, s.edges.east, s.edges.north, s.edges.south};
   const char* names[4] = {"-x", "+x", "-z", "+z"};
   double critical = 0;

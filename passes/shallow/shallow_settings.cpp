@@ -56,7 +56,7 @@ void ShallowSettings::describe(settings::Visitor& v) {
                              : waves.from == From::east  ? edges.east
                              : waves.from == From::north ? edges.north
                                                          : edges.south;
-  if (waves.kind != IncidentWaves::Kind::none && side != columns::Edge::sea)
+  if (waves.any() && side != columns::Edge::sea)
     v.reject("waves", "come over a side that is no sea", "\"sea\" for that side of \"edges\"");
   describe_around(v);
   if (eddies.model == Eddies::Model::depth && manning == 0)

@@ -43,7 +43,7 @@ TEST(Shores, WavesFromASeaKeepTheLedger) {
     "terrain": {"heightmap": "slope.npy", "size": [40, 8]},
     "water": [{"name": "shore", "solver": "shallow", "cells": [80, 16], "size": [40, 8], "origin": [0, -2, 0],
       "manning": 0.02, "initial": [{"shape": "level", "level": 0}], "edges": {"-x": "sea", "+z": "sea"},
-      "waves": {"kind": "jonswap", "height": 0.3, "period": 4, "ramp": 2}}]})");
+      "waves": {"kind": "jonswap", "height": 0.3, "period": 4}}]})");
   const Outcome run = undine({"simulate", folder.file("s.json"), "--steps", "400", "--audit", "--validation", "--dump",
                               "shore.max_depth=" + folder.file("d.npy")});
   EXPECT_EQ(run.code, 0) << run.text();
