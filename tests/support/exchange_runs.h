@@ -55,7 +55,8 @@ struct ExchangeRuns : testing::Test {
   }
   std::vector<std::vector<std::byte>> bytes() {
     std::vector<Field> fields = session->world().fields();
-    std::erase_if(fields, [](const Field& f) { return bool(f.follow); });  // they tell of the steps since the first call
+    std::erase_if(fields,
+                  [](const Field& f) { return bool(f.follow); });  // they tell of the steps since the first call
     std::vector<std::vector<std::byte>> out(2 * fields.size());
     for (std::size_t i = 0; i < fields.size(); ++i) {
       const FieldView view = fields[i].publish(session->graph());
