@@ -191,9 +191,7 @@ class Reader {
 
   void read_no_data() {
     const char* text = nullptr;
-    std::uint16_t count = 0;
     if (TIFFGetField(tiff_.get(), gdal_no_data, &text) == 0 || text == nullptr) return;
-    static_cast<void>(count);
     char* end = nullptr;
     const double value = std::strtod(text, &end);
     if (end != text) out_.no_data = static_cast<float>(value);
