@@ -178,6 +178,7 @@ class Reader {
       const double unit = unit_of(keys[key_linear_unit], "horizontal");
       out_.cell *= unit;
       out_.corner *= unit;
+      if (unit != 1) out_.projection.clear();  // its coordinates are feet
     }
     if (keys.contains(key_vertical_unit)) height_unit_ = unit_of(keys[key_vertical_unit], "vertical");
   }
