@@ -13,7 +13,6 @@
 #include "engine/files/files.h"
 #include "engine/files/npy.h"
 #include "engine/files/png.h"
-#include "engine/files/raster.h"
 
 namespace undine {
 namespace {
@@ -215,7 +214,7 @@ glm::dvec2 size_or(const glm::dvec2& given, const glm::dvec2& other) {
 
 // Rows from north, -z, to south.
 void load_raster(const TerrainSettings& settings, const Spot& place, Heightmap& map) {
-  files::Raster raster = files::read_raster(settings.heightmap, max_side, max_samples);
+  files::Raster raster = load_ground(settings.heightmap);
   check_size(raster.nx, raster.nz, place);
   map.nz = raster.nz;
   map.nx = raster.nx;
@@ -225,7 +224,7 @@ void load_raster(const TerrainSettings& settings, const Spot& place, Heightmap& 
     if (raster.cell == glm::dvec2(0))
       throw place.refuse("does not tell the size of its cells", "give \"size\", in metres");
     if (raster.geographic) {
-      const glm::dvec2 metres = raster.cell * count * metres_of_degree(raster.corner.y + 0.5 * raster.cell.y * count.y);
+      const glm::dvec2 metres = geographic_size(raster);
       throw place.refuse(
           fmt::format("has cells in degrees of longitude and latitude, {:g} x {:g}", raster.cell.x, raster.cell.y),
           fmt::format("give \"size\", here about [{:.0f}, {:.0f}] m, or reproject it", metres.x, metres.y));
@@ -239,10 +238,14 @@ void load_raster(const TerrainSettings& settings, const Spot& place, Heightmap& 
 
 }  // namespace
 
-glm::dvec2 metres_of_degree(double latitude) {
+files::Raster load_ground(const std::filesystem::path& file) { return files::read_raster(file, max_side, max_samples); }
+
+glm::dvec2 geographic_size(const files::Raster& raster) {
+  const glm::dvec2 degrees = raster.cell * glm::dvec2(raster.nx, raster.nz);
   constexpr double radius = 6378137, flattening = 1 / 298.257223563, e2 = flattening * (2 - flattening);
-  const double phi = glm::radians(latitude), w = std::sqrt(1 - e2 * std::sin(phi) * std::sin(phi));
-  return glm::radians(1.0) * radius * glm::dvec2(std::cos(phi) / w, (1 - e2) / (w * w * w));
+  const double phi = glm::radians(raster.corner.y + 0.5 * degrees.y),
+               w = std::sqrt(1 - e2 * std::pow(std::sin(phi), 2));
+  return glm::radians(degrees) * radius * glm::dvec2(std::cos(phi) / w, (1 - e2) / (w * w * w));
 }
 
 Heightmap load_heightmap(const TerrainSettings& settings, const std::string& where) {

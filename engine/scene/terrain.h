@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 
+#include "engine/files/raster.h"
 #include "engine/scene/scene.h"
 
 namespace undine {
@@ -11,7 +12,9 @@ namespace undine {
 // not finite.
 Heightmap load_heightmap(const TerrainSettings& settings, const std::string& where);
 
-// Metres of a degree of longitude and of latitude, at a latitude in degrees, on the ellipsoid WGS 84.
-glm::dvec2 metres_of_degree(double latitude);
+// A GeoTIFF or ESRI ASCII grid within the same limits; Error as files::read_raster().
+files::Raster load_ground(const std::filesystem::path& file);
+// Extent in metres of a raster in degrees of longitude and latitude, in its middle, on the ellipsoid WGS 84.
+glm::dvec2 geographic_size(const files::Raster& raster);
 
 }  // namespace undine

@@ -225,7 +225,7 @@ class ShallowSolver : public columns::ColumnsSolver {
             .then = faces("stage_edge_faces", "stage_faces_x", "stage_faces_z"),
             .pushed = g.buffer(g.name(name("pushed")), {.bytes = 8 * count()}),
             .unfed = account_.feeds() ? account_.unfed(g) : graph::Buffer{},
-            .params = kernel_params(step)};
+            .params = kernel_params(s_, ground_, gravity_, step)};
   }
 
   void pour(graph::Graph& g, double dt) {
@@ -364,32 +364,6 @@ class ShallowSolver : public columns::ColumnsSolver {
                                    .radius = static_cast<float>(p.radius),
                                    .head = static_cast<float>(p.head),
                                    .impulse = static_cast<float>(dt * gravity_)});
-  }
-
-  ShallowParams kernel_params(const StepInfo& step) const {
-    using Model = Eddies::Model;
-    const WaveMaker& maker = ground_.maker;
-    const double end = step.time + step.dt;
-    const double viscosity = s_.eddies.model == Model::constant      ? s_.eddies.viscosity
-                             : s_.eddies.model == Model::smagorinsky ? s_.eddies.coefficient
-                                                                     : 1;
-    return {.cell = glm::vec2(s_.cell()),
-            .gravity = static_cast<float>(gravity_),
-            .friction = static_cast<float>(s_.friction),
-            .manning = static_cast<float>(gravity_ * s_.manning * s_.manning),
-            .fastest = static_cast<float>(ground_.fastest),
-            .share = static_cast<float>(ground_.share),
-            .rain = static_cast<float>(s_.rain),
-            .sink = static_cast<float>(s_.evaporation + s_.infiltration),
-            .wind = glm::vec2(s_.wind.stress()),
-            .viscosity = static_cast<float>(viscosity),
-            .inflow = glm::vec4(s_.edges.inflow(step.time, step.time + step.dt)),
-            .waves = glm::vec4(maker.elevation(step.time), maker.elevation(end), maker.velocity(step.time),
-                               maker.velocity(end)),
-            .per_step = static_cast<float>(1 / step.dt),
-            .waves_side = s_.waves.any() ? static_cast<int>(s_.waves.from) : -1,
-            .waves_speed = maker.tells_velocity() ? 1 : 0,
-            .stage = 0};
   }
 
   ShallowSettings s_;

@@ -102,6 +102,32 @@ Ground make_ground(const ShallowSettings& s, const SceneContext& context, double
   return out;
 }
 
+ShallowParams kernel_params(const ShallowSettings& s, const Ground& ground, double gravity, const StepInfo& step) {
+  using Model = Eddies::Model;
+  const WaveMaker& maker = ground.maker;
+  const double end = step.time + step.dt;
+  const double viscosity = s.eddies.model == Model::constant      ? s.eddies.viscosity
+                           : s.eddies.model == Model::smagorinsky ? s.eddies.coefficient
+                                                                  : 1;
+  return {.cell = glm::vec2(s.cell()),
+          .gravity = static_cast<float>(gravity),
+          .friction = static_cast<float>(s.friction),
+          .manning = static_cast<float>(gravity * s.manning * s.manning),
+          .fastest = static_cast<float>(ground.fastest),
+          .share = static_cast<float>(ground.share),
+          .rain = static_cast<float>(s.rain),
+          .sink = static_cast<float>(s.evaporation + s.infiltration),
+          .wind = glm::vec2(s.wind.stress()),
+          .viscosity = static_cast<float>(viscosity),
+          .inflow = glm::vec4(s.edges.inflow(step.time, step.time + step.dt)),
+          .waves = glm::vec4(maker.elevation(step.time), maker.elevation(end), maker.velocity(step.time),
+                             maker.velocity(end)),
+          .per_step = static_cast<float>(1 / step.dt),
+          .waves_side = s.waves.any() ? static_cast<int>(s.waves.from) : -1,
+          .waves_speed = maker.tells_velocity() ? 1 : 0,
+          .stage = 0};
+}
+
 int shallow_sub_steps(const ShallowSettings& s, const Ground& ground, double dt, const std::string& where) {
   const double steps = std::ceil(ground.expected * dt / (ground.courant * ground.least_cell)) + 1;
   if (!(steps <= most_sub_steps)) {

@@ -21,6 +21,9 @@ struct Ground {
 // an edge with columns that a source holds at a level or that another such edge has.
 Ground make_ground(const ShallowSettings& s, const SceneContext& context, double gravity);
 
+// Parameters of the kernels in a clock step.
+ShallowParams kernel_params(const ShallowSettings& s, const Ground& ground, double gravity, const StepInfo& step);
+
 // Sub-steps that the fastest flow of the scene needs. Error with a remedy above most_sub_steps.
 constexpr int most_sub_steps = 1000;
 int shallow_sub_steps(const ShallowSettings& s, const Ground& ground, double dt, const std::string& where);

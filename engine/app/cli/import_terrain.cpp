@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "engine/core/error.h"
-#include "engine/files/raster.h"
 #include "engine/scene/terrain.h"
 #include "engine/settings/settings_json.h"
 
@@ -34,11 +33,10 @@ ImportedLevel import_terrain(const std::filesystem::path& file, const std::strin
   ImportedLevel out;
   TerrainSettings terrain;
   terrain.heightmap = file;
-  const files::Raster raster = files::read_raster(file, 16384, 1u << 26);
+  const files::Raster raster = load_ground(file);
   if (raster.geographic) {
-    const glm::dvec2 degrees = raster.cell * glm::dvec2(raster.nx, raster.nz);
-    terrain.size = glm::round(degrees * metres_of_degree(raster.corner.y + 0.5 * degrees.y));
-    out.notes.push_back(fmt::format("cells in degrees: the size in metres holds in the middle of the map, WGS 84"));
+    terrain.size = glm::round(geographic_size(raster));
+    out.notes.emplace_back("cells in degrees: the size in metres holds in the middle of the map, WGS 84");
   }
   const Heightmap map = load_heightmap(terrain, file.string());
   const glm::dvec2 size = map.size + 2.0 * map.margin;
