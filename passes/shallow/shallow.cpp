@@ -272,7 +272,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   Node& walk(Node& node, int sub_step, graph::Buffer water, const Faces& faces, const Stages& stages) {
     over_blocks(outside(node, water), sub_step).constant("eddies", static_cast<int>(s_.eddies.model));
     node.constant("has_borders", edges_.interfaces().empty() ? 0 : 1).read("blocks", blocks_);
-    node.read("edge_faces", faces.edges ? faces.edges : bed_);  // walls alone: not read
+    node.optional("edge_faces", faces.edges);
     if (faces.across[0]) node.write("faces_x", faces.across[0]).write("faces_z", faces.across[1]);
     return node.params(stages.params);
   }

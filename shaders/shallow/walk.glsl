@@ -6,14 +6,12 @@
 #include "shallow/blocks.glsl"
 layout(binding = 5) readonly buffer Blocks { uint v[]; } blocks;  // those to visit
 // Faces at edges that are no walls (edges.comp); the momentum that no column feels tells whether the face is shut.
+layout(constant_id = 9) const bool has_edge_faces = false;
 layout(binding = 6) uniform samplerBuffer edge_faces;
 #ifdef SILLS
 layout(binding = 7) writeonly restrict buffer FacesX { vec4 v[]; } faces_x;  // where water falls (give.comp)
 layout(binding = 8) writeonly restrict buffer FacesZ { vec4 v[]; } faces_z;
 #endif
-
-const bool open_x = edge_west != column_edge_wall || edge_east != column_edge_wall;
-const bool open_z = edge_north != column_edge_wall || edge_south != column_edge_wall;
 
 // Through the sides -x, +x, -z, +z of a column, as it feels them.
 struct Fluxes {
@@ -104,7 +102,7 @@ vec4 between(ivec2 c, int axis, Cell b, Cell m, Side sa, Side sb, float dt) {
     else faces_z.v[face_of(c)] = face;
   }
 #endif
-  if ((axis == 0 ? open_x : open_z) && border && edge_kind(side) != column_edge_wall)
+  if (has_edge_faces && border && edge_kind(side) != column_edge_wall)
     face = texelFetch(edge_faces, border_of(side, min(c[1 - axis], (axis == 0 ? nz : nx) - 1)));
   return face;
 }
