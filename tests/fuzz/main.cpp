@@ -25,8 +25,8 @@ struct Target {
   std::string_view name;
   void (*run)(Input);
 };
-constexpr Target targets[] = {{"scene", scene},     {"set", set}, {"gltf", gltf},
-                              {"picture", picture}, {"npy", npy}, {"caches", caches}};
+constexpr Target targets[] = {{"scene", scene}, {"set", set},       {"gltf", gltf},    {"picture", picture},
+                              {"npy", npy},     {"raster", raster}, {"caches", caches}};
 const Target* target = nullptr;
 
 std::string variable(const char* name) {

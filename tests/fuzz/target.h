@@ -17,6 +17,7 @@ void set(Input lines);      // arguments of --set, one per line, for a scene tha
 void gltf(Input bytes);     // a .glb or .gltf file: primitives and textures, scenery, solids, hull of a body
 void picture(Input bytes);  // PNG, JPEG, HDR: as pixels, as heights, as a mask, as a texture
 void npy(Input bytes);      // a .npy file: as an array, as heights, as a mask
+void raster(Input bytes);   // a GeoTIFF or ESRI ASCII grid: as a raster, as heights, written and read again
 void caches(Input bytes);   // a file of the shader or pipeline cache, selected by the first byte
 
 // $UNDINE_FUZZ_FOLDER: small versions of the files that scenes of the corpus name, from tools/fuzz.
