@@ -1,5 +1,6 @@
-// shift * p - div(open grad p) = rhs on cell centres, in metres: the pressure of an incompressible flow (shift 0), or
-// implicit diffusion (shift 1 / (nu dt), rhs the field over nu dt). docs/solvers.md, "Poisson".
+// shift * p - div(open grad p) = rhs on cell centres, in metres: the pressure of an incompressible flow (shift 0),
+// implicit diffusion (shift 1 / (nu dt), rhs the field over nu dt), or the dynamic pressure of shallow water (a shift
+// that varies by cell). docs/solvers.md, "Poisson".
 #pragma once
 #include <cstdint>
 #include <string>
@@ -48,7 +49,9 @@ class Poisson {
   // Openness 0..1 of faces: open_x has nz rows of nx + 1 floats (face i is between cells i - 1 and i), open_z has nz +
   // 1 rows of nx. A border face with openness over 0 sees p = 0 half a cell outside; 0 is a wall; periodic sides wrap
   // (face 0 counts for both). Cells all of whose faces are closed keep p = 0. Call whenever they change.
-  void faces(graph::Graph& g, graph::Buffer open_x, graph::Buffer open_z);
+  // weights: nz rows of nx floats over 0 that multiply the shift; null: 1. With weights, openness is any coefficient
+  // from 0 on, and cells with closed faces are solved too.
+  void faces(graph::Graph& g, graph::Buffer open_x, graph::Buffer open_z, graph::Buffer weights = {});
   // Sets an open rectangle, at half the cost of faces(). Initial state: walls on all sides.
   void rectangle(const PoissonBorders& open);
 

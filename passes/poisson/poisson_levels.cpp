@@ -161,7 +161,7 @@ void Poisson::rectangle(const PoissonBorders& open) {
   borders_ = open;
 }
 
-void Poisson::faces(graph::Graph& g, graph::Buffer open_x, graph::Buffer open_z) {
+void Poisson::faces(graph::Graph& g, graph::Buffer open_x, graph::Buffer open_z, graph::Buffer weights) {
   auto scope = g.scope(g.name(name_ + "/faces"));
   varied_ = true;
   shapes(0);
@@ -173,20 +173,19 @@ void Poisson::faces(graph::Graph& g, graph::Buffer open_x, graph::Buffer open_z)
       small_faces_ = make("small faces", 16ull * static_cast<std::uint32_t>(last.faces) + 10 * plane_bytes(last.level));
     }
   }
-  g.clear("clear_outflow", outflow_);
+  if (!weights) g.clear("clear_outflow", outflow_);
   const PoissonLevel& top = levels_[0].shape;
   auto extent = [](const PoissonLevel& l) {
     return graph::Extent{static_cast<std::uint32_t>(l.columns), static_cast<std::uint32_t>(l.cells.y), 2};
   };
-  g.compute("take", "poisson/faces.comp")
-      .constant("periodic_x", grid_.periodic_x)
-      .constant("periodic_z", grid_.periodic_z)
-      .read("open_x", open_x)
-      .read("open_z", open_z)
-      .write("faces", levels_[0].faces)
-      .accumulate("outflow", outflow_)
-      .params(PoissonFacesParams{top, top})
-      .over(extent(top));
+  auto take = g.compute("take", "poisson/faces.comp").variant("WEIGHTED", bool(weights));
+  take.constant("periodic_x", grid_.periodic_x).constant("periodic_z", grid_.periodic_z);
+  take.read("open_x", open_x).read("open_z", open_z).write("faces", levels_[0].faces);
+  if (weights)
+    take.read("weights", weights);  // the shift leaves nothing singular: nobody asks for the outflow
+  else
+    take.accumulate("outflow", outflow_);
+  take.params(PoissonFacesParams{top, top}).over(extent(top));
   for (std::size_t i = 1; i < levels_.size(); ++i)
     g.compute("coarsen", "poisson/coarsen.comp")
         .read("fine_faces", levels_[i - 1].faces)

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "engine/core/error.h"
@@ -22,6 +23,7 @@
 #include "passes/columns/bed_steps.h"
 #include "passes/columns/columns_solver.h"
 #include "passes/columns/packing.h"
+#include "passes/shallow/dynamic_pressure.h"
 #include "passes/shallow/shallow_ground.h"
 #include "passes/shallow/shallow_settings.h"
 #include "passes/shallow/shallow_shapes.h"
@@ -54,6 +56,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     stage_ = state.buffer(name("stage"), {.bytes = 16 * count(), .texel = graph::Format::rgba32_uint},
                           graph::State::Keeps::nothing);
     poured_ = state.buffer(name("poured"), {.bytes = 16});
+    if (s_.dispersion == ShallowSettings::Dispersion::nonhydrostatic) dynamic_.emplace(state, name("dynamic"), s_);
     if (!ground_.columns.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count()});
     const columns::Edge sides[] = {settings.edges.west, settings.edges.east, settings.edges.north,
                                    settings.edges.south};
@@ -76,6 +79,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     g.clear("clear_schedule", schedule_);
     g.clear("clear_blocks", blocks_);
     g.clear("clear_stage", stage_);
+    if (dynamic_) dynamic_->start(g);
     find_wet(g);
     start_around(g, ground_.columns);
   }
@@ -90,11 +94,14 @@ class ShallowSolver : public columns::ColumnsSolver {
       if (e.inner > 0) find_overfalls(g, e);  // 3) bed steps with a free overfall
     for (int i = 0; i < declared_; ++i) {
       choose_sub_step(g, i, step.dt);  // 4) CFL condition and blocks to visit, on the GPU
+      const auto columns = [&](graph::ComputeNode& node) { each(node, i); };
+      if (dynamic_) dynamic_->begin(g, water_, bed_, columns);
       edge_faces(g, i, water_, stages.now, stages);
       predict(g, i, stages);  // 5) first stage of Heun's method: HLLC fluxes of reconstructed states
       edge_faces(g, i, stage_, stages.then, stages);
       correct(g, i, stages);  // 6) second stage; friction, rain, sources and sinks
-      account(g, i, stages);  // 7) what the world gives and takes
+      if (dynamic_) dynamic_->end(g, water_, bed_, schedule_, gravity_, i, columns);
+      account(g, i, stages);                                                       // 7) what the world gives and takes
       for (const OverflowEdge& e : edges_.overflows()) overflow(g, i, e, stages);  // 8) open edges and couplings
       for (const LevelEdge& e : edges_.interfaces()) cross(g, i, e, stages);
     }
@@ -270,7 +277,10 @@ class ShallowSolver : public columns::ColumnsSolver {
   // Kernels that walk the columns of the blocks.
   template <class Node>
   Node& walk(Node& node, int sub_step, graph::Buffer water, const Faces& faces, const Stages& stages) {
-    over_blocks(outside(node, water), sub_step).constant("eddies", static_cast<int>(s_.eddies.model));
+    if (dynamic_) node.read("force", dynamic_->force());
+    over_blocks(outside(node, water), sub_step)
+        .variant("DISPERSIVE", bool(dynamic_))
+        .constant("eddies", static_cast<int>(s_.eddies.model));
     node.constant("has_borders", edges_.interfaces().empty() ? 0 : 1).read("blocks", blocks_);
     node.optional("edge_faces", faces.edges);
     if (faces.across[0]) node.write("faces_x", faces.across[0]).write("faces_z", faces.across[1]);
@@ -372,11 +382,12 @@ class ShallowSolver : public columns::ColumnsSolver {
   std::string where_;
   graph::Buffer schedule_;  // sub-steps that the GPU has chosen
   graph::Buffer peaks_;     // fastest column of every block
-  graph::Buffer wet_;       // blocks that hold water
-  graph::Buffer blocks_;    // blocks that the sub-step visits
-  graph::Buffer stage_;     // water after the first stage
-  graph::Buffer poured_;    // what the pointer poured
-  graph::Buffer borders_;   // what lies beyond a level edge where another grid goes on
+  std::optional<DynamicPressure> dynamic_;
+  graph::Buffer wet_;      // blocks that hold water
+  graph::Buffer blocks_;   // blocks that the sub-step visits
+  graph::Buffer stage_;    // water after the first stage
+  graph::Buffer poured_;   // what the pointer poured
+  graph::Buffer borders_;  // what lies beyond a level edge where another grid goes on
   int declared_ = 0;
 };
 

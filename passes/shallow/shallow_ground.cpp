@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numbers>
 
 #include "engine/core/error.h"
 #include "passes/columns/node.h"
@@ -106,6 +107,9 @@ ShallowParams kernel_params(const ShallowSettings& s, const Ground& ground, doub
   using Model = Eddies::Model;
   const WaveMaker& maker = ground.maker;
   const double end = step.time + step.dt;
+  using enum ShallowSettings::Dispersion;
+  const bool disperse = s.dispersion == nonhydrostatic && s.waves.any() && s.waves.kind != IncidentWaves::Kind::series;
+  const double frequency = disperse ? 2 * std::numbers::pi / s.waves.period : 0;
   const double viscosity = s.eddies.model == Model::constant      ? s.eddies.viscosity
                            : s.eddies.model == Model::smagorinsky ? s.eddies.coefficient
                                                                   : 1;
@@ -125,7 +129,8 @@ ShallowParams kernel_params(const ShallowSettings& s, const Ground& ground, doub
           .per_step = static_cast<float>(1 / step.dt),
           .waves_side = s.waves.any() ? static_cast<int>(s.waves.from) : -1,
           .waves_speed = maker.tells_velocity() ? 1 : 0,
-          .stage = 0};
+          .stage = 0,
+          .waves_square = static_cast<float>(frequency * frequency)};
 }
 
 int shallow_sub_steps(const ShallowSettings& s, const Ground& ground, double dt, const std::string& where) {

@@ -35,10 +35,11 @@ struct ShallowParams {
   // Incident waves: elevation over the still level at the beginning and the end of the clock step, m; velocity inwards
   // at these times, m/s.
   vec4 waves;
-  float per_step;   // 1/s: one over the clock step
-  int waves_side;   // the side that they come over; -1: none
-  int waves_speed;  // 1: their velocity is told
-  int stage;        // of Heun's method: 0 or 1
+  float per_step;      // 1/s: one over the clock step
+  int waves_side;      // the side that they come over; -1: none
+  int waves_speed;     // 1: their velocity is told
+  int stage;           // of Heun's method: 0 or 1
+  float waves_square;  // of their frequency, 1/s^2, with dynamic pressure; else 0
 };
 
 // The schedule: dt of the sub-step in seconds, seconds of the clock step that are left behind it, sub-steps taken so
@@ -61,6 +62,19 @@ struct ShallowPaceParams {
   ivec2 blocks;
   uvec3 edges, rectangles;
   uint all;  // 1: visit every block
+};
+
+// Dynamic pressure (passes/shallow/dynamic_pressure.h).
+const float pressure_inertia = 4.0f / 3;  // of the mean vertical velocity: it varies linearly over the depth
+const float pressure_least = 1e-3f;       // metres: shallower water is hydrostatic
+const float pressure_breaks = 0.6f;       // of sqrt(g h): a surface that rises faster breaks
+const float pressure_goes_on = 0.3f;      // the same beside or in water that breaks already
+const float pressure_pinned = 1e3f;       // times the weight of its faces: a column without dynamic pressure
+
+struct ShallowPressureParams {
+  vec2 cell;  // metres
+  float gravity;
+  int sub_step;
 };
 
 struct ShallowPressParams {

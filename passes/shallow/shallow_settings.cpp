@@ -44,6 +44,10 @@ void Eddies::describe(settings::Visitor& v) {
 void ShallowSettings::describe(settings::Visitor& v) {
   describe_grid(v);
   describe_ground(v);
+  v.choice(
+      "dispersion", dispersion, {"none", "nonhydrostatic"},
+      {.help = "none: all waves are as fast as long ones; nonhydrostatic: as their length and depth have it, by the "
+               "pressure of a layer, up to waves of six depths"});
   v.object("eddies", eddies, {.help = "how eddies that are smaller than a column mix the flow"});
   v.value("velocity", velocity,
           {.help = "of all water along x and z at the beginning", .unit = "m/s", .min = -1000, .max = 1000});

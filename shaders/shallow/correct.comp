@@ -1,7 +1,7 @@
 // The second stage of Heun's method: the mean of the water and of an Euler step from the first stage; then friction, wind,
 // sources and sinks. Both columns of a face compute the very same amount, and sums keep their rounding rest: no water is made or
 // lost. Every block notes its fastest column for the next sub-step's pace, and whether it holds water.
-#pragma variants COUNTED? FED? HULLS? SILLS?
+#pragma variants COUNTED? DISPERSIVE? FED? HULLS? SILLS?
 #include "shallow/walk.glsl"
 layout(binding = 10) restrict buffer Water { uvec4 v[]; } state;  // `water` of walk.glsl is the first stage's
 layout(binding = 11) readonly buffer Pushed { vec2 v[]; } pushed;
@@ -12,6 +12,9 @@ layout(binding = 14) uniform sampler2D calm_flow;
 #endif
 #ifdef COUNTED
 layout(binding = 15) writeonly restrict buffer Unfed { vec2 v[]; } unfed;  // for columns/count.comp
+#endif
+#ifdef DISPERSIVE
+layout(binding = 16) uniform samplerBuffer force;  // of the dynamic pressure, m^2/s^2
 #endif
 
 shared uint fastest;
@@ -47,6 +50,9 @@ void update(ivec2 c, Fluxes f, float dt) {
   h = 0.5 * vec2(h.x, h.y + rest_of(then));
   add_flux(h, f.mass, per);
   vec2 q = 0.5 * (discharge_of(now) * slowed(dt) + pushed.v[i]) - push_of(f, per);
+#ifdef DISPERSIVE
+  q += 0.5 * dt * texelFetch(force, i).xy;
+#endif
   q += dt * params.p.wind * clamp(h.x / shallow_thin, 0.0, 1.0);
   precise float before = h.x + h.y;  // as fed() begins: a rest that becomes part of the depth is nothing that drains away
 #ifdef COUNTED

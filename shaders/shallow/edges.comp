@@ -10,19 +10,21 @@ layout(binding = 5) writeonly restrict buffer EdgeFaces { vec4 v[]; } edge_faces
 layout(binding = 6) uniform samplerBuffer borders;
 
 // A sea of depth `still`: what comes from the inside goes out by its invariant u + 2 c, and incident waves come in by
-// theirs, of a simple wave where only their elevation is known.
+// theirs, of a simple wave where only their elevation is known. Waves with dynamic pressure are slower than sqrt(g h): their
+// velocity counts for as much more.
 Beyond sea_beyond(int side, Cell c, float u, float still) {
   float g = params.p.gravity, wave = sqrt(g * c.h), rest = sqrt(g * max(still, 0.0)), comes = -2.0 * rest;
   if (u >= wave) return Beyond(c.h, u);
+  float slower = sqrt(max(1.0 - params.p.waves_square * still / (3.0 * g), 0.1));  // over sqrt(g h)
   if (side == params.p.waves_side) {
     vec4 s = texelFetch(schedule, 0);  // length of the sub-step; what is left of the clock step after it
     float t = clamp(1.0 - (s.y + (params.p.stage == 0 ? s.x : 0.0)) * params.p.per_step, 0.0, 1.0);
     float crest = sqrt(g * max(still + mix(params.p.waves.x, params.p.waves.y, t), 0.0));
     float speed = params.p.waves_speed != 0 ? mix(params.p.waves.z, params.p.waves.w, t) : 2.0 * (crest - rest);
-    comes = -speed - 2.0 * crest;
+    comes = -speed / (params.p.waves_speed != 0 ? slower : 1.0) - 2.0 * crest;
   }
-  float leaves = u + 2.0 * wave, beside = max(0.25 * (leaves - comes), 0.0);
-  return Beyond(beside * beside / g, 0.5 * (leaves + comes));
+  float leaves = u / slower + 2.0 * wave, beside = max(0.25 * (leaves - comes), 0.0);
+  return Beyond(beside * beside / g, 0.5 * slower * (leaves + comes));
 }
 
 // Boundary state of an edge for water that flows outwards by `u`.

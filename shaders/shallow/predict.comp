@@ -1,8 +1,12 @@
 // The first stage of Heun's method: one Euler step from the water as it is.
-#pragma variants FED? HULLS? SILLS?
+#pragma variants DISPERSIVE? FED? HULLS? SILLS?
 #include "shallow/walk.glsl"
 layout(binding = 10) writeonly restrict buffer Stage { uvec4 v[]; } stage;
 layout(binding = 11) writeonly restrict buffer Pushed { vec2 v[]; } pushed;  // its discharge without friction on the ground
+
+#ifdef DISPERSIVE
+layout(binding = 16) uniform samplerBuffer force;  // of the dynamic pressure, m^2/s^2
+#endif
 
 void update(ivec2 c, Fluxes f, float dt) {
   uvec4 t = texelFetch(water, index_of(c));
@@ -10,7 +14,11 @@ void update(ivec2 c, Fluxes f, float dt) {
   add_flux(h, f.mass, per);
   precise float total = h.x + h.y, rest = h.y - (total - h.x);
   h = vec2(total, rest);
-  q = (q - push_of(f, per)) * slowed(dt);
+  q -= push_of(f, per);
+#ifdef DISPERSIVE
+  q += dt * texelFetch(force, index_of(c)).xy;
+#endif
+  q *= slowed(dt);
   pushed.v[index_of(c)] = q;
   q = h.x > shallow_film ? bounded(q, h.x, params.p.fastest) : vec2(0);
   if (params.p.manning > 0.0) q = rubbed(q, h.x, params.p.manning, dt);

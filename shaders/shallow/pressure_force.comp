@@ -1,0 +1,39 @@
+// Force of the dynamic pressure on the columns, -h (grad(P) / 2 + P / h grad bed) / h: what it changed in the sub-step is
+// added to the discharge, and the next sub-step begins with it.
+#include "shallow/water.glsl"
+layout(local_size_x = 64, local_size_y = 4) in;
+#include "columns/packed.glsl"
+layout(binding = 0) uniform samplerBuffer bed;
+layout(binding = 1) uniform samplerBuffer schedule;
+layout(binding = 2) readonly restrict buffer Pressure { float v[]; } pressure;  // P: h times that at the ground, over density
+layout(binding = 3) readonly restrict buffer Depths { float v[]; } depths;
+layout(binding = 4) readonly restrict buffer Breaks { uint v[]; } breaks;
+layout(binding = 5) writeonly restrict buffer Breaking { uint v[]; } breaking;
+layout(binding = 6) restrict buffer Force { vec2 v[]; } force;  // m^2/s^2
+layout(binding = 7) restrict buffer Water { uvec4 v[]; } water;
+layout(push_constant, scalar) uniform ParamsBlock { ShallowPressureParams p; } params;
+
+// Over the face between c and its neighbor, away from c, m/s^2.
+float face_force(ivec2 c, ivec2 by, float h_c, float p_c, float size) {
+  ivec2 n = c + by;
+  if (!inside(n)) return 0.0;
+  float p_n = pressure.v[n.y * nx + n.x], h_n = depths.v[n.y * nx + n.x], h = max(0.5 * (h_c + h_n), pressure_least);
+  float climb = h_n > pressure_least ? plane_at(bed, n) - plane_at(bed, c) : 0.0;
+  return -(0.5 * (p_n - p_c) + 0.5 * (p_c + p_n) * climb / h) / (h * size);
+}
+
+void main() {
+  ivec2 c = column_of_thread();
+  if (!inside(c)) return;
+  int i = index_of(c), k = c.y * nx + c.x;
+  float h = depths.v[k], p = pressure.v[k];
+  vec2 now = vec2(0), size = params.p.cell;
+  if (h > pressure_least && p != 0.0)
+    now = 0.5 * h * vec2(face_force(c, ivec2(1, 0), h, p, size.x) - face_force(c, ivec2(-1, 0), h, p, size.x),
+                         face_force(c, ivec2(0, 1), h, p, size.y) - face_force(c, ivec2(0, -1), h, p, size.y));
+  vec2 change = texelFetch(schedule, 0).x * (now - force.v[i]);
+  uvec4 t = water.v[i];
+  if (h > shallow_film && change != vec2(0)) water.v[i] = water_texel(vec2(h, rest_of(t)), discharge_of(t) + change);
+  force.v[i] = now;
+  breaking.v[i] = breaks.v[i];
+}

@@ -1,0 +1,94 @@
+// Equation of the dynamic pressure of a sub-step (passes/shallow/dynamic_pressure.h): coefficients of the faces, weights and
+// right sides of the cells. Water that breaks, films, and water less deep than the steps of its ground stay hydrostatic.
+#include "shallow/dynamic.glsl"
+layout(local_size_x = 64, local_size_y = 4) in;
+#include "columns/packed.glsl"
+layout(binding = 2) uniform samplerBuffer rise;  // vertical velocity at the beginning of the sub-step, m/s
+layout(binding = 3) readonly restrict buffer Schedule { uint v[]; } schedule;
+layout(binding = 4) readonly restrict buffer Force { vec2 v[]; } force;  // that the sub-step applied, m^2/s^2
+layout(binding = 5) readonly restrict buffer Pressure { float v[]; } pressure;
+layout(binding = 6) readonly restrict buffer Breaking { uint v[]; } breaking;
+layout(binding = 7) writeonly restrict buffer OpenX { float v[]; } open_x;
+layout(binding = 8) writeonly restrict buffer OpenZ { float v[]; } open_z;
+layout(binding = 9) writeonly restrict buffer Weights { float v[]; } weights;
+layout(binding = 10) writeonly restrict buffer Rhs { float v[]; } rhs;
+layout(binding = 11) writeonly restrict buffer Breaks { uint v[]; } breaks;
+layout(binding = 12) writeonly restrict buffer Depths { float v[]; } depths;
+float dt;
+
+vec2 discharge_at(int i, uvec4 t) { return discharge_of(t) - dt * force.v[i]; }
+
+float rise_at(ivec2 c) { return texelFetch(rise, index_of(clamp(c, ivec2(0), ivec2(nx, nz) - 1))).x; }
+
+// Change of w over the face between a and b, of four columns in a row, as far as the flow from a reaches.
+float half_slope(float before, float a, float b) {
+  float back = a - before, ahead = b - a, middle = 0.5 * (back + ahead), most = 2.0 * min(abs(back), abs(ahead));
+  return back * ahead > 0.0 ? 0.5 * sign(back) * min(abs(middle), most) : 0.0;
+}
+// u dw/dx along an axis: second order, upwind, with limited slopes.
+float carried(ivec2 c, int axis, float u) {
+  ivec2 up = axis == 0 ? ivec2(1, 0) : ivec2(0, 1);
+  if (u > 0.0) up = -up;  // towards where the flow comes from
+  float here = rise_at(c), from = rise_at(c + up), size = params.p.cell[axis];
+  float part = 1.0 - min(abs(u) * dt / size, 1.0);
+  float change = (here - from) + part * (half_slope(from, here, rise_at(c - up)) - half_slope(rise_at(c + 2 * up), from, here));
+  return abs(u) * change / size;
+}
+
+// Coefficient of the face between two depths, 1/m.
+float between(float a, float b) { return 1.0 / max(0.5 * (a + b), pressure_least); }
+float depth_at(ivec2 c) { return depth_of(texelFetch(water, index_of(c))); }
+
+bool breaks_at(ivec2 c, Column m, Column west, Column east, Column north, Column south) {
+  vec2 q = vec2(east.h * east.u.x - west.h * west.u.x, south.h * south.u.y - north.h * north.u.y);
+  float rises = -0.5 * (q.x / params.p.cell.x + q.y / params.p.cell.y), wave = sqrt(params.p.gravity * m.h);
+  if (rises > pressure_breaks * wave) return true;
+  if (rises <= pressure_goes_on * wave) return false;
+  uint any = breaking.v[index_of(c)];
+  if (c.x > 0) any |= breaking.v[index_of(c - ivec2(1, 0))];
+  if (c.x < nx - 1) any |= breaking.v[index_of(c + ivec2(1, 0))];
+  if (c.y > 0) any |= breaking.v[index_of(c - ivec2(0, 1))];
+  if (c.y < nz - 1) any |= breaking.v[index_of(c + ivec2(0, 1))];
+  return any != 0u;
+}
+
+void main() {
+  ivec2 c = column_of_thread();
+  if (!inside(c)) return;
+  int i = c.y * nx + c.x, at = shallow_schedule_header + shallow_schedule_stride * params.p.sub_step;
+  bool taken = schedule.v[at + 6] > 0u;
+  dt = uintBitsToFloat(schedule.v[0]);
+  Column m = column_at(c), west, east, north, south;
+  neighbors(c, m, 0, west, east);
+  neighbors(c, m, 1, north, south);
+  float x = taken && c.x > 0 ? between(west.h, m.h) : 0.0, z = taken && c.y > 0 ? between(north.h, m.h) : 0.0;
+  open_x.v[c.y * (nx + 1) + c.x] = x;
+  open_z.v[i] = z;
+  depths.v[i] = m.h;
+  if (c.x == nx - 1) open_x.v[c.y * (nx + 1) + nx] = 0.0;
+  if (c.y == nz - 1) open_z.v[nz * nx + c.x] = 0.0;
+  if (!taken) {  // the pressure that there is solves this
+    weights.v[i] = 1.0;
+    rhs.v[i] = pressure.v[i];
+    return;
+  }
+  float step = max(max(abs(west.bed - m.bed), abs(east.bed - m.bed)), max(abs(north.bed - m.bed), abs(south.bed - m.bed)));
+  bool dynamic = m.h > max(step, pressure_least), breaks_now = dynamic && breaks_at(c, m, west, east, north, south);
+  breaks.v[index_of(c)] = breaks_now ? 1u : 0u;
+  vec2 cell = params.p.cell, squares = cell * cell;
+  if (!dynamic || breaks_now) {
+    float faces = 2.0 * between(m.h, 0.0) * (1.0 / squares.x + 1.0 / squares.y);
+    weights.v[i] = pressure_pinned * faces;
+    rhs.v[i] = 0.0;
+    return;
+  }
+  float h2 = m.h * m.h, plain = 1.0 / (pressure_inertia * h2);
+  vec2 slope = 0.5 * vec2(east.bed - west.bed, south.bed - north.bed) / cell;
+  vec4 h = max(0.5 * (vec4(west.h, east.h, north.h, south.h) + m.h), pressure_least);
+  vec4 climb = (vec4(west.bed, east.bed, north.bed, south.bed) - m.bed) / (h * h);
+  float curvature = (climb.x + climb.y) / squares.x + (climb.z + climb.w) / squares.y;
+  float ground = max(dot(slope, slope) / h2 - 0.5 * m.h * curvature, -0.5 * plain);
+  float before = texelFetch(rise, index_of(c)).x - dt * (carried(c, 0, m.u.x) + carried(c, 1, m.u.y));
+  weights.v[i] = 4.0 / m.h * (plain + ground);
+  rhs.v[i] = 4.0 * (vertical_velocity(m, west, east, north, south) - before) / (m.h * dt);
+}

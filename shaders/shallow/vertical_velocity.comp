@@ -1,0 +1,16 @@
+// Vertical velocity of the columns at the beginning of a sub-step.
+#include "shallow/dynamic.glsl"
+layout(local_size_x = 64, local_size_y = 4) in;
+#include "columns/packed.glsl"
+layout(binding = 2) writeonly restrict buffer Rise { float v[]; } rise;
+
+vec2 discharge_at(int i, uvec4 t) { return discharge_of(t); }
+
+void main() {
+  ivec2 c = column_of_thread();
+  if (!inside(c)) return;
+  Column m = column_at(c), west, east, north, south;
+  neighbors(c, m, 0, west, east);
+  neighbors(c, m, 1, north, south);
+  rise.v[index_of(c)] = m.h > shallow_film ? vertical_velocity(m, west, east, north, south) : 0.0;
+}

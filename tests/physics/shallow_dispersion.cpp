@@ -1,0 +1,142 @@
+// Waves with dynamic pressure: dispersion, solitary waves, a sea at the edge, shoaling, a lake at rest, conservation.
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <fstream>
+#include <numbers>
+
+#include "tests/support/shallow_runner.h"
+
+namespace undine {
+namespace {
+
+constexpr double tau = 2 * std::numbers::pi, gravity = 9.81;
+
+class ShallowDispersion : public test::ShallowTest {
+ protected:
+  static shallow::ShallowSettings dispersive(shallow::ShallowSettings s) {
+    s.dispersion = shallow::ShallowSettings::Dispersion::nonhydrostatic;
+    return s;
+  }
+  static double airy(double k, double depth) { return std::sqrt(gravity * k * std::tanh(k * depth)); }
+  static double center(std::size_t i, double cell) { return (static_cast<double>(i) + 0.5) * cell; }
+
+  // Frequency of the standing wave of half a wavelength in a basin over that of Airy's theory.
+  double standing(double kd, std::size_t cells_per_wave, bool turned) {
+    constexpr double depth = 1, amplitude = 0.002;
+    const double k = kd / depth, length = tau / k / 2, w = airy(k, depth);
+    const std::size_t n = cells_per_wave / 2;
+    shallow::ShallowSettings s = dispersive(channel(n, length));
+    if (turned) {
+      std::swap(s.cells.x, s.cells.y);
+      std::swap(s.size.x, s.size.y);
+    }
+    std::vector<double> depths(n), shape(n);
+    double norm = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      shape[i] = std::cos(k * center(i, length / static_cast<double>(n)));
+      depths[i] = depth + amplitude * shape[i];
+      norm += amplitude * shape[i] * shape[i];
+    }
+    shallow(s, std::vector<double>(n, 0.0), depths);
+    const double step = tau / w / 64;
+    std::vector<double> crossings;
+    double before = 1;
+    for (int m = 1; m <= 64 * 3; ++m) {
+      advance(step, 1);
+      const auto h = field("depth");
+      double now = 0;
+      for (std::size_t i = 0; i < n; ++i) now += (static_cast<double>(h[i]) - depth) * shape[i] / norm;
+      if (before * now < 0) crossings.push_back(step * (m - 1 + before / (before - now)));
+      before = now;
+    }
+    const double half = (crossings.back() - crossings.front()) / static_cast<double>(crossings.size() - 1);
+    return std::numbers::pi / half / w;
+  }
+};
+
+TEST_F(ShallowDispersion, StandingWavesHaveAirysFrequency) {
+  for (const auto& [kd, cells] : {std::pair(0.3, 32u), {0.5, 40u}, {0.75, 40u}, {1.0, 40u}, {1.0, 64u}})
+    for (const bool turned : {false, true}) {
+      const double ratio = standing(kd, cells, turned);
+      fmt::print("k d {:4}, {} columns a wave{}: frequency {:.4f} of Airy's\n", kd, cells, turned ? " along z" : "",
+                 ratio);
+      EXPECT_NEAR(ratio, 1, 0.01) << "k d " << kd;
+    }
+}
+
+// Serre's solitary wave comes in over the sea's edge and runs over even ground.
+TEST_F(ShallowDispersion, SolitaryWavesKeepHeightAndSpeed) {
+  constexpr double depth = 0.5, height = 0.1, cell = depth / 8, length = 125 * depth;
+  const double speed = std::sqrt(gravity * (depth + height)),
+               k = std::sqrt(3 * height / (4 * depth * depth * (depth + height)));
+  const std::filesystem::path table = file("solitary.csv");
+  std::ofstream out(table);
+  for (double t = 0; t < 12; t += 0.01) {
+    const double z = height / std::pow(std::cosh(k * speed * (t - 2.5)), 2);
+    out << fmt::format("{:.4f},{:.9f},{:.9f}\n", t, z, speed * z / (depth + z));
+  }
+  out.close();
+  const auto n = static_cast<std::size_t>(length / cell);
+  shallow::ShallowSettings s = dispersive(channel(n, length));
+  s.edges.west = s.edges.east = columns::Edge::sea;
+  s.waves.kind = shallow::IncidentWaves::Kind::series;
+  s.waves.file = table;
+  shallow(s, std::vector<double>(n, 0.0), std::vector<double>(n, depth));
+  struct Crest {
+    double x, height;
+  };
+  const auto crest = [&] {
+    const auto h = field("depth");
+    const auto i = static_cast<std::size_t>(std::ranges::max_element(h) - h.begin());
+    const double a = h[i - 1], b = h[i], c = h[i + 1], off = 0.5 * (a - c) / (a - 2 * b + c);
+    return Crest{center(i, cell) + off * cell, b - 0.25 * (a - c) * off - depth};
+  };
+  advance(0.02, 350);
+  const Crest first = crest();
+  const double seconds = 100 * depth / speed;
+  advance(seconds / 1000, 1000);
+  const Crest last = crest();
+  fmt::print("height {:.4f} of the wave's, then {:.4f} of that after 100 depths; speed {:.4f} of sqrt(g (d + a))\n",
+             first.height / height, last.height / first.height, (last.x - first.x) / seconds / speed);
+  EXPECT_NEAR(first.height / height, 1, 0.02);
+  EXPECT_NEAR(last.height / first.height, 1, 0.02);
+  EXPECT_NEAR((last.x - first.x) / seconds / std::sqrt(gravity * (depth + last.height)), 1, 0.01);
+}
+
+// A lake over noise, and one that is made nowhere by waves: the pressure touches neither.
+TEST_F(ShallowDispersion, ALakeRests) {
+  shallow::ShallowSettings s = dispersive({});
+  s.cells = {24, 20};
+  s.size = {12, 10};
+  std::vector<double> bed, water;
+  for (std::size_t i = 0; i < 480; ++i) {
+    bed.push_back(1.5 * random(1, i));
+    water.push_back(std::max(0.0, 1.0 - bed.back()));
+  }
+  shallow(s, bed, water);
+  const auto before = field("depth");
+  advance(1.0 / 30, 60);
+  EXPECT_EQ(field("depth"), before);
+  for (const float q : field("discharge")) ASSERT_EQ(q, 0);
+}
+
+TEST_F(ShallowDispersion, KeepsTheVolume) {
+  shallow::ShallowSettings s = dispersive({});
+  s.cells = {40, 30};
+  s.size = {20, 15};
+  std::vector<double> bed, water;
+  for (std::size_t z = 0; z < 30; ++z)
+    for (std::size_t x = 0; x < 40; ++x) {
+      bed.push_back(0.06 * static_cast<double>(x) + 0.2 * random(1, bed.size()));
+      water.push_back(x < 12 ? 1.5 : 0);
+    }
+  shallow(s, bed, water);
+  const double before = *stats().volume;
+  advance(1.0 / 60, 200);
+  EXPECT_NEAR(*stats().volume / before, 1, 1e-7);
+  for (const float h : field("depth")) ASSERT_GE(h, 0);
+}
+
+}  // namespace
+}  // namespace undine
