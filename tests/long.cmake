@@ -2,6 +2,7 @@
 # tools/test without arguments leaves them out.
 set(long_proofs
   "SeaTest\\.ABuoyRidesTheSwell"
+  "ShallowDispersion\\.(SolitaryWaves|RegularWaves|WavesShoal).*"
   "WaveAiry\\.AWakeIsKelvins"
   "BodiesCourse\\.SymmetricHullsDoNotVeer"
   "ContactsBin\\.BallsOfEverySizeMeetALargeSlab"

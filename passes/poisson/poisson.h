@@ -121,7 +121,7 @@ class Poisson {
     std::uint32_t dispatch = 0;
   };
   Vectors cg_;
-  bool varied_ = false, shifted_ = false, limited_ = false, planned_ = false, centered_ = false;
+  bool varied_ = false, weighted_ = false, shifted_ = false, limited_ = false, planned_ = false, centered_ = false;
   std::vector<Level> levels_;  // levels swept by many workgroups, then the first of the small ones
   PoissonSmallParams small_{};
   graph::Buffer small_faces_, sums_, report_, outflow_, live_, full_;

@@ -13,6 +13,7 @@ using namespace poisson;
 template <class Node>
 Node& Poisson::common(Node& node, const Level& l) {
   node.constant("periodic_x", grid_.periodic_x).constant("periodic_z", grid_.periodic_z).constant("shifted", shifted_);
+  node.constant("coefficients", weighted_);
   if (varied_) node.read("faces", l.faces);
   return node;
 }
@@ -102,6 +103,7 @@ void Poisson::small(graph::Graph& g, int cycles, bool warm) {
   small_.center = center(l);
   auto node = g.compute("solve_small", "poisson/small.comp").variant("VARIED", varied_);
   node.constant("periodic_x", grid_.periodic_x).constant("periodic_z", grid_.periodic_z).constant("shifted", shifted_);
+  node.constant("coefficients", weighted_);
   if (varied_) node.read("faces", small_faces_);
   node.read("rhs", l.rhs)
       .read("report", report_)

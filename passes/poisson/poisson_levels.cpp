@@ -164,6 +164,7 @@ void Poisson::rectangle(const PoissonBorders& open) {
 void Poisson::faces(graph::Graph& g, graph::Buffer open_x, graph::Buffer open_z, graph::Buffer weights) {
   auto scope = g.scope(g.name(name_ + "/faces"));
   varied_ = true;
+  weighted_ = bool(weights);
   shapes(0);
   if (!levels_[0].faces) {
     for (std::size_t i = 0; i < levels_.size(); ++i)

@@ -5,6 +5,7 @@
 layout(constant_id = 0) const bool periodic_x = false;
 layout(constant_id = 1) const bool periodic_z = false;
 layout(constant_id = 2) const bool shifted = false;
+layout(constant_id = 3) const bool coefficients = false;  // openness is any number: corrections cross all faces over 0
 
 struct Faces {
   vec4 west, east, north, south, mass;

@@ -66,8 +66,14 @@ vec4 correction(PoissonLevel l, PoissonLevel c, int z, int q, int half_, int s, 
   float depth = float(z) + 0.5 * (z == l.cells.y - 1 ? l.tall : 1.0);
   float off_z = 0.5 * abs(depth - (2.0 * float(cz) + tall));
 #ifdef VARIED
-  wx *= open_at(c, cz, q, s == 0 ? 0 : 1, half_) / (c.along_x * tall);
-  vec4 wz = off_z * open_at(c, cz, q, up ? 2 : 3, half_) / (c.along_z * wide);
+  vec4 open_x = open_at(c, cz, q, s == 0 ? 0 : 1, half_) / (c.along_x * tall);
+  vec4 open_z = open_at(c, cz, q, up ? 2 : 3, half_) / (c.along_z * wide);
+  if (coefficients) {
+    open_x = sign(open_x);
+    open_z = sign(open_z);
+  }
+  wx *= open_x;
+  vec4 wz = off_z * open_z;
 #else
   if (s == 0)
     wx *= mix(mix(vec4(1), vec4(c.to_east), at_last), vec4(c.west), equal(ci, ivec4(0)));

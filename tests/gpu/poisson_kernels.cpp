@@ -55,6 +55,51 @@ TEST_F(PoissonKernels, SweepsBetweenWalls) {
   }
 }
 
+// Coefficients of faces from 0.1 to 10 and weights of cells from 0.5 to 2, some of 1e6 that hold p at 0. The residual
+// is computed here, in double precision.
+TEST_F(PoissonKernels, WeightsVaryByCell) {
+  for (glm::uvec2 cells : poisson_sizes) {
+    SCOPED_TRACE(fmt::format("{} x {}", cells.x, cells.y));
+    PoissonProblem problem{.grid = {cells, {0.1, 0.13}}, .shift = 1};
+    problem.random_rhs(3);
+    problem.open_faces();
+    std::mt19937 random(7);
+    const auto part = [&] { return static_cast<float>(random()) / 4294967296.0f; };
+    const auto coefficient = [&](std::size_t i, std::size_t pitch) {
+      return std::pow(10.0f, std::sin(0.1f * static_cast<float>(i % pitch) + 0.07f * static_cast<float>(i / pitch)));
+    };
+    for (std::size_t i = 0; i < problem.open_x.size(); ++i) problem.open_x[i] *= coefficient(i, cells.x + 1);
+    for (std::size_t i = 0; i < problem.open_z.size(); ++i) problem.open_z[i] *= coefficient(i, cells.x);
+    for (std::size_t i = 0; i < problem.count(); ++i) {
+      const double x = static_cast<double>(i % cells.x) - 0.5 * cells.x, z = static_cast<double>(i / cells.x);
+      problem.weights.push_back(std::hypot(x, z) < 0.3 * cells.x ? 1e6f : 0.5f + 1.5f * part());
+      if (problem.weights.back() > 2) problem.rhs[i] = 0;
+    }
+    const Answer got = solve(problem, {.iterations = 20, .tolerance = 0});
+    const std::size_t nx = cells.x, nz = cells.y;
+    double left = 0, all = 0, largest = 0;
+    for (const float v : got.p) largest = std::max(largest, std::abs(static_cast<double>(v)));
+    for (std::size_t z = 0; z < nz; ++z)
+      for (std::size_t x = 0; x < nx; ++x) {
+        const auto p = [&](std::size_t i, std::size_t k) { return static_cast<double>(got.p[k * nx + i]); };
+        const double here = p(x, z), w = problem.open_x[z * (nx + 1) + x], e = problem.open_x[z * (nx + 1) + x + 1],
+                     n = problem.open_z[z * nx + x], s = problem.open_z[(z + 1) * nx + x];
+        double flux = 0;
+        if (x > 0) flux += w / (0.1 * 0.1) * (p(x - 1, z) - here);
+        if (x + 1 < nx) flux += e / (0.1 * 0.1) * (p(x + 1, z) - here);
+        if (z > 0) flux += n / (0.13 * 0.13) * (p(x, z - 1) - here);
+        if (z + 1 < nz) flux += s / (0.13 * 0.13) * (p(x, z + 1) - here);
+        const double f = problem.rhs[z * nx + x], weight = problem.weights[z * nx + x], r = f + flux - weight * here;
+        left += weight > 2 ? 0 : r * r;
+        if (weight > 2) {
+          EXPECT_LT(std::abs(here), 2e-3 * largest);
+        }
+        all += f * f;
+      }
+    EXPECT_LT(std::sqrt(left), 2e-5 * std::sqrt(all) + 1e-12);
+  }
+}
+
 TEST_F(PoissonKernels, CyclesBetweenWalls) {
   for (glm::uvec2 cells : poisson_sizes) {
     PoissonProblem problem{.grid = {cells, {0.1, 0.13}}};

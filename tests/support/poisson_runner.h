@@ -18,6 +18,7 @@ struct PoissonProblem {
   poisson::PoissonGrid grid;
   poisson::PoissonBorders borders;
   std::vector<float> open_x, open_z, rhs, start;
+  std::vector<float> weights;  // of the shift; empty: 1
   double shift = 0;
 
   std::size_t count() const { return std::size_t{grid.cells.x} * grid.cells.y; }
@@ -128,8 +129,11 @@ class PoissonTest : public GpuTest {
         const graph::Buffer x = buffer("open_x", problem.open_x.size()), z = buffer("open_z", problem.open_z.size());
         g.upload("open x", x, problem.open_x);
         g.upload("open z", z, problem.open_z);
-        solver.faces(g, x, z);
+        const graph::Buffer weights = problem.weights.empty() ? graph::Buffer{} : buffer("weights", problem.count());
+        if (weights) g.upload("weights", weights, problem.weights);
+        solver.faces(g, x, z, weights);
         given.insert(given.end(), {x, z});
+        if (weights) given.push_back(weights);
       } else {
         solver.rectangle(problem.borders);
       }
