@@ -7,8 +7,8 @@ namespace undine::shallow {
 
 namespace {
 
-// Cycles of a sub-step: what they leave of the residual goes on with the next, which begins with their pressure.
-constexpr std::uint32_t cycles = 3;
+// Of a sub-step: what a cycle leaves of the residual goes on with the next sub-step, which begins with its pressure.
+constexpr std::uint32_t cycles = 1;
 constexpr double tolerance = 1e-4;
 
 poisson::PoissonSettings solver() {

@@ -34,6 +34,21 @@ namespace {
 
 constexpr glm::uvec2 threads{64, 4};  // local size of kernels with a thread per column
 
+// Faces of a stage that others count: those at edges that are no walls, and at sills over which water falls.
+struct Faces {
+  graph::Buffer edges, across[2];  // across: along x and z
+};
+struct Stages {
+  Faces now, then;
+  graph::Buffer pushed;  // discharge of the first stage before friction on the ground
+  graph::Buffer unfed;   // depths before rain, sources and sinks; null: not counted
+  ShallowParams params;
+};
+
+std::uint64_t schedule_bytes(int sub_steps) {
+  return 4 * static_cast<std::uint64_t>(shallow_schedule_header + shallow_schedule_stride * sub_steps);
+}
+
 class ShallowSolver : public columns::ColumnsSolver {
  public:
   ShallowSolver(graph::State& state, const ShallowSettings& settings, const SceneContext& context, Ground ground)
@@ -202,20 +217,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
   std::uint64_t blocks() const { return std::uint64_t{block_grid().x} * block_grid().y; }
   std::uint64_t border_count() const { return 2 * (std::uint64_t{s_.cells.x} + s_.cells.y); }
-  static std::uint64_t schedule_bytes(int sub_steps) {
-    return 4 * static_cast<std::uint64_t>(shallow_schedule_header + shallow_schedule_stride * sub_steps);
-  }
 
-  // Faces of a stage that others count: those at edges that are no walls, and at sills over which water falls.
-  struct Faces {
-    graph::Buffer edges, across[2];  // across: along x and z
-  };
-  struct Stages {
-    Faces now, then;
-    graph::Buffer pushed;  // discharge of the first stage before friction on the ground
-    graph::Buffer unfed;   // depths before rain, sources and sinks; null: not counted
-    ShallowParams params;
-  };
   Stages make_stages(graph::Graph& g, const StepInfo& step) {
     const auto plane = [&](const char* what, std::uint64_t faces) {
       return g.buffer(g.name(name(what)), {.bytes = 16 * faces, .texel = graph::Format::rgba32_float});
