@@ -2,6 +2,13 @@
 # tools/test without arguments leaves them out.
 set(long_proofs
   "SeaTest\\.ABuoyRidesTheSwell"
+  "ShallowSea\\.RegularWavesComeInAndLeave"
+  "WindowReload\\.FilesAreTakenAsTheyChange"
+  "ExchangeHandsBack\\.ARegionWhoseExchangesAreMadeAnew"
+  "ExchangeJoin\\.ALakeRestsWhoseShoreCrossesTheLine"
+  "BodiesEnergy\\.WithoutDragItIsKept"
+  "ShallowShapes\\.(DamBreaks|SourcesOnDryGround).*"
+  "WaveAiry\\.(AHumpSpreads|TheEnergyOfABasin).*"
   "ShallowDispersion\\.(SolitaryWaves|RegularWaves|WavesShoal).*"
   "WaveAiry\\.AWakeIsKelvins"
   "BodiesCourse\\.SymmetricHullsDoNotVeer"

@@ -7,7 +7,7 @@ namespace undine::shallow {
 
 namespace {
 
-// Of a sub-step: what a cycle leaves of the residual goes on with the next sub-step, which begins with its pressure.
+// Multigrid cycles of a sub-step. The next one begins with this pressure and corrects the residual that is left.
 constexpr std::uint32_t cycles = 1;
 constexpr double tolerance = 1e-4;
 
