@@ -5,6 +5,7 @@
 
 #include "engine/files/files.h"
 #include "engine/files/npy.h"
+#include "tests/support/beach.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
 
@@ -20,23 +21,10 @@ Outcome run(std::vector<std::string> arguments, const std::vector<std::string>& 
   return undine(arguments);
 }
 
-// A beach in `folder`, under waves from a sea.
-std::string beach(const TempFolder& folder) {
-  std::vector<float> bed;
-  for (int i = 0; i < 42; ++i) bed.push_back(-1.5f + 0.12f * static_cast<float>(i % 21));
-  folder.write("slope.npy", files::npy_bytes(std::vector<std::uint32_t>{2, 21}, bed));
-  folder.write("s.json", R"({"version": 1, "clock": {"step": 0.05}, "meshes": [],
-    "terrain": {"heightmap": "slope.npy", "size": [40, 8]},
-    "water": [{"name": "shore", "solver": "shallow", "cells": [80, 16], "size": [40, 8], "origin": [0, -2, 0],
-      "manning": 0.02, "initial": [{"shape": "level", "level": 0}],
-      "edges": {"-x": "sea", "+z": "sea"}, "waves": {"kind": "jonswap", "height": 0.3, "period": 4}}]})");
-  return folder.file("s.json");
-}
-
 // Waves break on the slope and run up it. --audit fails above 1e-9.
 TEST(Dispersion, BreakingWavesConserveVolume) {
   const TempFolder folder;
-  const Outcome done = run(dispersive(beach(folder), "shore", "400"),
+  const Outcome done = run(dispersive(write_beach(folder), "shore", "400"),
                            {"--audit", "--validation", "--dump", "shore.max_depth=" + folder.file("d.npy")});
   EXPECT_EQ(done.code, 0) << done.text();
   const files::Array depth = files::read_npy(folder.file("d.npy"));
@@ -55,7 +43,7 @@ TEST(Dispersion, ScenesConserveVolume) {
 
 TEST(Dispersion, ResumedRunsGiveTheSameBytes) {
   const TempFolder folder;
-  const std::string scene = beach(folder);
+  const std::string scene = write_beach(folder);
   const auto depth = [&](const char* name) { return "shore.depth=" + folder.file(name); };
   EXPECT_EQ(run(dispersive(scene, "shore", "200"), {"--dump", depth("whole.npy")}).code, 0);
   EXPECT_EQ(run(dispersive(scene, "shore", "120"), {"--checkpoint", folder.file("c.zip")}).code, 0);

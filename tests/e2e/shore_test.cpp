@@ -7,6 +7,7 @@
 
 #include "engine/files/npy.h"
 #include "engine/files/png.h"
+#include "tests/support/beach.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
 
@@ -36,15 +37,7 @@ TEST(Shores, OfALakeAtRestDoNotFlicker) {
 // above 1e-9.
 TEST(Shores, WavesFromASeaKeepTheLedger) {
   const TempFolder folder;
-  std::vector<float> bed;
-  for (int i = 0; i < 42; ++i) bed.push_back(-1.5f + 0.12f * static_cast<float>(i % 21));
-  folder.write("slope.npy", files::npy_bytes(std::vector<std::uint32_t>{2, 21}, bed));
-  folder.write("s.json", R"({"version": 1, "clock": {"step": 0.05}, "meshes": [],
-    "terrain": {"heightmap": "slope.npy", "size": [40, 8]},
-    "water": [{"name": "shore", "solver": "shallow", "cells": [80, 16], "size": [40, 8], "origin": [0, -2, 0],
-      "manning": 0.02, "initial": [{"shape": "level", "level": 0}], "edges": {"-x": "sea", "+z": "sea"},
-      "waves": {"kind": "jonswap", "height": 0.3, "period": 4}}]})");
-  const Outcome run = undine({"simulate", folder.file("s.json"), "--steps", "400", "--audit", "--validation", "--dump",
+  const Outcome run = undine({"simulate", write_beach(folder), "--steps", "400", "--audit", "--validation", "--dump",
                               "shore.max_depth=" + folder.file("d.npy")});
   EXPECT_EQ(run.code, 0) << run.text();
   const files::Array depth = files::read_npy(folder.file("d.npy"));
