@@ -24,7 +24,7 @@ class DynamicPressure {
   DynamicPressure(graph::State& state, const std::string& name, const ShallowSettings& settings);
 
   void start(graph::Graph& g);
-  graph::Buffer force() const { return force_; }  // rgba of 2 floats a column, m^2/s^2: read by both stages
+  graph::Buffer force() const { return force_; }  // 2 floats a column, m^2/s^2: read by both stages
   // Constants of the grid, and dispatch over the columns of the sub-step.
   using Each = std::function<void(graph::ComputeNode&)>;
   // Before the first stage of sub-step i: the vertical velocity.

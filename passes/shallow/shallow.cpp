@@ -401,8 +401,9 @@ SolverType shallow_solver() {
 }
 
 std::unique_ptr<Solver> ShallowSettings::create(graph::State& state, const SceneContext& context) const {
-  check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y, {.buffer = 17, .device = 60, .host = 60},
-               "columns");
+  const bool disperses = dispersion != Dispersion::none;  // the multigrid's faces are its largest buffer
+  check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y,
+               {.buffer = disperses ? 21u : 17u, .device = disperses ? 145u : 60u, .host = 60}, "columns");
   return std::make_unique<ShallowSolver>(state, *this, context,
                                          make_ground(*this, context, gravity > 0 ? gravity : context.gravity));
 }
