@@ -6,7 +6,7 @@ import math
 
 from make_river import noise, options, ridged, step, write
 
-SIZE = (18.0, 12.0)      # metres along x and z; the cliff stands at x = 0
+SIZE = (18.0, 12.0)      # meters along x and z; the cliff stands at x = 0
 SAMPLES = (451, 301)
 HEIGHT = (-1.5, 4.5)
 

@@ -8,10 +8,10 @@ import sys
 sys.dont_write_bytecode = True
 from make_river import noise, options, ridged, step, write
 
-SIZE = (128.0, 96.0)    # metres along x and z
+SIZE = (128.0, 96.0)    # meters along x and z
 SAMPLES = (513, 385)
-HEIGHT = (-6.0, 22.0)   # metres for the values 0 and 65535
-DAM = -30.0             # metres along x: middle of the dam
+HEIGHT = (-6.0, 22.0)   # meters for the values 0 and 65535
+DAM = -30.0             # meters along x: middle of the dam
 KNOLLS = ((-6.0, 9.0, 5.5, 4.2), (14.0, -9.5, 7.0, 3.6), (31.0, 12.0, 6.0, 3.4), (44.0, -4.5, 4.0, 2.6), (2.0, -15.0, 4.0, 3.0))
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes scenes/island_mask.png and scenes/assets/island.glb: a square of sea bed with two islets, its colours, and the
+"""Writes scenes/island_mask.png and scenes/assets/island.glb: a square of sea bed with two islets, its colors, and the
 cut through the ground at its sides. Needs nothing but Python; the same bytes every time."""
 import json
 import math
@@ -7,12 +7,12 @@ import struct
 import sys
 import zlib
 
-SIZE = 24.0         # metres: the side of the square
-BASE = -2.5         # metres: the underside of the block
+SIZE = 24.0         # meters: the side of the square
+BASE = -2.5         # meters: the underside of the block
 CELLS = 384         # of the scene's water
 QUADS = 192         # of the ground along a side
-TEXELS = 1024       # of its colours
-WASHED = 0.10       # metres over the rest level up to which the water's grid goes on under the beach
+TEXELS = 1024       # of its colors
+WASHED = 0.10       # meters over the rest level up to which the water's grid goes on under the beach
 
 
 def hashed(i, j, seed):
@@ -22,7 +22,7 @@ def hashed(i, j, seed):
 
 
 class Noise:
-    """Smooth value noise from 0 to 1 with one value per metre of its own space."""
+    """Smooth value noise from 0 to 1 with one value per meter of its own space."""
     def __init__(self, seed):
         self.seed, self.known = seed, {}
 
@@ -50,7 +50,7 @@ def step(low, high, x):
 
 
 def height(x, z):
-    """Ground over the rest level in metres at x, z from the middle."""
+    """Ground over the rest level in meters at x, z from the middle."""
     bend = 1.1 * (COAST(0.45 * x + 9, 0.45 * z) - 0.5)
     fine = 0.35 * (COAST(1.3 * x, 1.3 * z + 5) - 0.5)
     x1, z1 = x + bend + fine, z + 0.9 * bend - fine
@@ -187,7 +187,7 @@ def glb(texture):
 
 
 def main(folder):
-    at = [SIZE * ((i + 0.5) / CELLS - 0.5) for i in range(CELLS)]     # one pixel per cell, at its centre
+    at = [SIZE * ((i + 0.5) / CELLS - 0.5) for i in range(CELLS)]     # one pixel per cell, at its center
     mask = [bytes(255 if height(x, z) > WASHED else 0 for x in at) for z in at]
     with open(folder + "/island_mask.png", "wb") as out:
         out.write(png(CELLS, mask, 0))

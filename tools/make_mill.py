@@ -9,7 +9,7 @@ import struct
 
 from make_river import noise, options, ridged, step, write
 
-SIZE = (20.0, 12.0)  # metres along x and z; the wheel turns over x = 0.5, z = 0
+SIZE = (20.0, 12.0)  # meters along x and z; the wheel turns over x = 0.5, z = 0
 SAMPLES = (401, 241)
 HEIGHT = (-1.5, 3.5)
 

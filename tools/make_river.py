@@ -7,10 +7,10 @@ import math
 import struct
 import zlib
 
-SIZE = (24.0, 16.0)     # metres along x and z
+SIZE = (24.0, 16.0)     # meters along x and z
 SAMPLES = (385, 257)
-HEIGHT = (-2.0, 4.0)    # metres for the values 0 and 65535
-FALLS = (-6.2, 0.4, 6.4)   # metres along x: sills that the stream falls over
+HEIGHT = (-2.0, 4.0)    # meters for the values 0 and 65535
+FALLS = (-6.2, 0.4, 6.4)   # meters along x: sills that the stream falls over
 
 
 def hashed(i, j, seed):
@@ -74,7 +74,7 @@ def png(rows, nx):
 
 
 def write(at, size, samples, span, out):
-    """Heights at(x, z) over `size` metres as 16 bits, 0 and 65535 for the two values of `span`."""
+    """Heights at(x, z) over `size` meters as 16 bits, 0 and 65535 for the two values of `span`."""
     rows = []
     for j in range(samples[1]):
         z = (j / (samples[1] - 1) - 0.5) * size[1]

@@ -1,5 +1,6 @@
 #include "tools/parts.h"
 
+#include "passes/agents/agents.h"
 #include "passes/bodies/bodies.h"
 #include "passes/coupling/couplings.h"
 #include "passes/fluid/fluid.h"
@@ -21,7 +22,6 @@
 #include "passes/spray/spray.h"
 #include "passes/wave/wave.h"
 #include "passes/wave/wave_shapes.h"
-#include "passes/wildlife/agents.h"
 
 namespace undine {
 
@@ -42,7 +42,7 @@ Parts all_parts() {
   out.renderer = picture::make_renderer;
   out.bodies = bodies::make_bodies;
   out.couplings = coupling::make_couplings;
-  out.agents = wildlife::make_agents;
+  out.agents = agents::make_agents;
   out.spray = spray::make_spray;
   out.field_scan = picture::make_field_scan;
   out.overlay = picture::make_overlay;

@@ -35,7 +35,7 @@ std::uint8_t byte(double v) { return static_cast<std::uint8_t>(std::lround(std::
 
 void check(const Picture& a, const Picture& b) {
   if (a.radiance != b.radiance)
-    throw Error(Exit::bad_input, "", "one picture holds radiance, the other one colours of a screen",
+    throw Error(Exit::bad_input, "", "one picture holds radiance, the other one colors of a screen",
                 "give two PNG or two EXR files");
   if (a.size != b.size)
     throw Error(Exit::bad_input, "",

@@ -22,16 +22,16 @@ void FileWatch::watch(const std::set<fs::path>& files) {
     if (files_.contains(file)) continue;
     const Stamp now = stamp(file);
     files_[file] = {now, now};
-    neighbours_.erase(file);
+    neighbors_.erase(file);
   }
 }
 
-void FileWatch::report_neighbours(bool on) {
+void FileWatch::report_neighbors(bool on) {
   if (std::exchange(beside_, on) == on) return;
-  neighbours_.clear();
+  neighbors_.clear();
   if (!on) return;
   look_beside(Clock::now());
-  for (auto& [file, seen] : neighbours_) seen.told = seen.last;
+  for (auto& [file, seen] : neighbors_) seen.told = seen.last;
 }
 
 // Vanished files have a stamp of zeros.
@@ -39,7 +39,7 @@ void FileWatch::look_beside(Clock::time_point now) {
   std::set<fs::path> folders;
   for (const auto& [file, seen] : files_) folders.insert(file.parent_path());
   std::map<fs::path, Stamp> fresh;
-  for (const auto& [file, seen] : neighbours_) fresh[file] = {};
+  for (const auto& [file, seen] : neighbors_) fresh[file] = {};
   std::error_code ignored;
   for (const fs::path& folder : folders)
     for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, ignored)) {
@@ -47,7 +47,7 @@ void FileWatch::look_beside(Clock::time_point now) {
       if (!files_.contains(file)) fresh[file] = stamp(file);
     }
   for (const auto& [file, at] : fresh) {
-    Seen& seen = neighbours_[file];
+    Seen& seen = neighbors_[file];
     if (std::exchange(seen.last, at) != at) seen.since = now;
   }
 }
@@ -73,7 +73,7 @@ std::vector<fs::path> FileWatch::changed() {
   // Report a burst only as a whole. A neighbor that keeps changing, such as a log, does not block the others.
   if (Clock::now() < next_look_ || look()) return out;
   const auto now = Clock::now();
-  for (Files* part : {&files_, &neighbours_})
+  for (Files* part : {&files_, &neighbors_})
     for (auto& [file, seen] : *part) {
       if (!seen.stirred() || now - seen.since < quiet_) continue;
       seen.told = seen.last;

@@ -18,7 +18,7 @@ class FileWatch {
   // Replaces the set of watched files. A file need not exist.
   void watch(const std::set<std::filesystem::path>& files);
   // Also reports changes of files beside the watched ones, as needed after a failure for lack of a file.
-  void report_neighbours(bool on);
+  void report_neighbors(bool on);
   // Returns files that changed, appeared or vanished and have been stable for `quiet`. Never blocks. Polls once in four
   // times `quiet`; with many neighbors, polling takes at most a twentieth of the time.
   std::vector<std::filesystem::path> changed();
@@ -42,7 +42,7 @@ class FileWatch {
 
   std::chrono::milliseconds quiet_;
   bool beside_ = false;
-  Files files_, neighbours_;
+  Files files_, neighbors_;
   Clock::time_point next_look_{};
 };
 

@@ -40,7 +40,7 @@ PlyMesh triangle_mesh(std::span<const std::byte> vertices, std::span<const std::
 std::string ply_bytes(const PlyMesh& mesh) {
   const bool moves = !mesh.velocities.empty();
   std::string out = fmt::format(
-      "ply\nformat binary_little_endian 1.0\ncomment undine: metres, y up\nelement vertex {}\n"
+      "ply\nformat binary_little_endian 1.0\ncomment undine: meters, y up\nelement vertex {}\n"
       "property float x\nproperty float y\nproperty float z\n"
       "property float nx\nproperty float ny\nproperty float nz\n{}"
       "element face {}\nproperty list uchar int vertex_indices\nend_header\n",
@@ -62,7 +62,7 @@ std::string ply_bytes(const PlyMesh& mesh) {
 
 std::string ply_points(std::span<const std::string_view> properties, std::span<const float> values) {
   std::string out =
-      fmt::format("ply\nformat binary_little_endian 1.0\ncomment undine: metres, y up\nelement vertex {}\n",
+      fmt::format("ply\nformat binary_little_endian 1.0\ncomment undine: meters, y up\nelement vertex {}\n",
                   values.size() / properties.size());
   for (const std::string_view name : properties) out += fmt::format("property float {}\n", name);
   out += "end_header\n";

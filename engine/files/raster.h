@@ -11,9 +11,9 @@ namespace undine::files {
 
 struct Raster {
   std::uint32_t nx = 0, nz = 0;
-  std::vector<float> values;     // nz * nx; GeoTIFF: metres where the file names its vertical unit
+  std::vector<float> values;     // nz * nx; GeoTIFF: meters where the file names its vertical unit
   std::optional<float> no_data;  // value of a cell without a height
-  glm::dvec2 cell{0};            // size of a cell, metres or degrees; 0: the file does not tell
+  glm::dvec2 cell{0};            // size of a cell, meters or degrees; 0: the file does not tell
   glm::dvec2 corner{0};          // coordinates of the corner south-west
   bool geographic = false;       // coordinates are degrees of longitude and latitude
   std::string projection;        // "EPSG:32756", empty: unknown

@@ -25,7 +25,7 @@ constexpr std::uint32_t pixel_scale = 33550, tie_points = 33922, transformation 
 // Keys and codes of OGC GeoTIFF 1.1.
 constexpr std::uint16_t key_model = 1024, key_raster = 1025, key_geographic = 2048, key_projected = 3072,
                         key_linear_unit = 3076, key_vertical_unit = 4099;
-constexpr std::uint16_t model_geographic = 2, metre = 9001, foot = 9002, foot_us = 9003;
+constexpr std::uint16_t model_geographic = 2, meter = 9001, foot = 9002, foot_us = 9003;
 
 void know_tags(TIFF* tiff) {
   static char names[7][24] = {"ModelPixelScale", "ModelTiepoint",  "ModelTransformation", "GeoKeyDirectory",
@@ -184,10 +184,10 @@ class Reader {
   }
 
   double unit_of(std::uint16_t code, const char* what) const {
-    if (code == metre) return 1;
+    if (code == meter) return 1;
     if (code == foot) return 0.3048;
     if (code == foot_us) return 1200.0 / 3937;
-    refuse(fmt::format("has the {} unit {}", what, code), "metres (9001) or feet (9002, 9003)");
+    refuse(fmt::format("has the {} unit {}", what, code), "meters (9001) or feet (9002, 9003)");
   }
 
   void read_no_data() {

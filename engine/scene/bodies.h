@@ -50,11 +50,11 @@ struct BodyStats {
 // The hulls of all bodies on the GPU (passes/bodies/bodies_params.h): for what looks at where they cut the water.
 struct BodyHulls {
   graph::Buffer states, kinds, records;  // BodyState of every body, BodyKind, BodyRecord of every body
-  graph::Buffer points, facets;          // vec3 from the centre of mass, uvec3 of points: of each kind
+  graph::Buffer points, facets;          // vec3 from the center of mass, uvec3 of points: of each kind
   std::uint32_t count = 0;               // bodies; 0: none
 };
 
-// The hull of all bodies of one of the scene's entries, or the solid surface of a mesh that moves, about the centre of
+// The hull of all bodies of one of the scene's entries, or the solid surface of a mesh that moves, about the center of
 // mass, in the body's axes.
 struct BodyMesh {
   std::string name;         // of the entry or of the motion; empty: unnamed
@@ -89,7 +89,7 @@ class Bodies {
   // Declares the read-back of this step's figures and calls `done` frames later. Nothing blocks.
   virtual void stats(graph::Graph& g, std::function<void(const BodyStats&)> done) = 0;
   virtual void pull(const std::optional<Pull>& pull) = 0;  // holds until it is called with none
-  // Force on the centre of mass in N and torque in N m, in world axes, from the next step on until others are given.
+  // Force on the center of mass in N and torque in N m, in world axes, from the next step on until others are given.
   virtual void load(std::uint32_t body, const glm::dvec3& force, const glm::dvec3& torque) = 0;
   virtual bool holding() const = 0;  // known some frames after a pull began
   virtual std::uint32_t count() const = 0;

@@ -13,7 +13,7 @@ namespace undine {
 namespace {
 
 void describe_place(settings::Visitor& v, glm::dvec3& eye, glm::dvec3& target, double& fov, const char* of) {
-  v.value("eye", eye, {.help = "where the camera stands", .unit = "m", .min = -farthest_eye, .max = farthest_eye});
+  v.value("eye", eye, {.help = "position of the camera", .unit = "m", .min = -farthest_eye, .max = farthest_eye});
   v.value("target", target, {.help = of, .unit = "m", .min = -farthest, .max = farthest});
   v.value("fov", fov, {.help = "vertical angle of view", .unit = "degrees", .min = 1, .max = 170});
 }
@@ -30,21 +30,16 @@ Point operator*(double f, const Point& p) { return {f * p.eye, f * p.target, f *
 
 void CameraKey::describe(settings::Visitor& v) {
   v.value("time", time,
-          {.help = "simulated time at which the camera is here", .unit = "s", .min = 0, .max = 1e9, .required = true});
-  describe_place(v, eye, target, fov, "what it looks at; with a body: from its centre of mass, along the world's axes");
-  v.value("body", body, {.help = "name of a body that the camera looks at, wherever it goes"});
-  v.value("ease", ease,
-          {.help = "0: the camera passes at full speed; 1: it slows down to rest here and sets out again",
-           .min = 0,
-           .max = 1});
+          {.help = "simulated time of this keyframe", .unit = "s", .min = 0, .max = 1e9, .required = true});
+  describe_place(v, eye, target, fov, "what it looks at; with a body: from its center of mass, along the world's axes");
+  v.value("body", body, {.help = "name of a body that the camera follows"});
+  v.value("ease", ease, {.help = "0: passes at full speed; 1: stops here and starts again", .min = 0, .max = 1});
   if (body.empty() && eye == target) v.reject("target", "it is where the eye is", "a point away from the eye");
 }
 
 void CameraSettings::describe(settings::Visitor& v) {
   describe_place(v, eye, target, fov, "what it looks at");
-  v.list(
-      "path", path,
-      {.help = "keys of a path that the camera takes in pictures of `render`, and in windows on key P", .live = true});
+  v.list("path", path, {.help = "keyframes of a camera path, for `render` and for key P in a window", .live = true});
   if (eye == target) v.reject("target", "it is where the eye is", "a point away from the eye");
   if (path.size() == 1) v.reject("path", "one key is no path", "two keys or more, or none");
   for (std::size_t i = 1; i < path.size(); ++i)

@@ -19,7 +19,7 @@ struct CameraKey {  // one of "camera.path"
   double time = 0;  // simulated seconds
   glm::dvec3 eye{3, 2.2, 4}, target{0, 0, 0};
   double fov = 45;
-  std::string body;  // its centre of mass is where the target counts from; empty: the world's origin
+  std::string body;  // its center of mass is where the target counts from; empty: the world's origin
   double ease = 0;   // share of the speed that is given up at this key
   void describe(settings::Visitor& v);
 };
@@ -32,7 +32,7 @@ struct CameraSettings : CameraPlace {  // "camera"
 bool looks_at_bodies(std::span<const CameraKey> path);
 
 // A cubic in each span that passes its keys at their times. Its velocity at an inner key is that of the parabola
-// through the key and its neighbours (Catmull-Rom over times), at an end that of the straight line, each times 1 -
+// through the key and its neighbors (Catmull-Rom over times), at an end that of the straight line, each times 1 -
 // ease. Before the first key and after the last one the camera stands there. body: where the body of a name is now.
 CameraPlace camera_at(std::span<const CameraKey> path, double time,
                       const std::function<glm::dvec3(const std::string& body)>& body);

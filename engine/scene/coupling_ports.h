@@ -14,14 +14,14 @@
 
 namespace undine {
 
-// Water deposited in a box of grid cells in one clock step: rows of LedgerGain from cell `first` on.
+// Water deposited in a box of grid cells in one clock step: rows of LedgerDeposit from cell `first` on.
 struct Deposit {
   graph::Buffer cells;
   glm::uvec2 first{0}, count{0};
-  double dt = 0;           // of the clock step, s
-  glm::ivec2 through{0};   // direction along x and z through a wall of the grid; 0: from above
-  graph::Buffer lost{};    // LedgerLost that sums the momentum that the grid discards; null: not counted
-  graph::Buffer struck{};  // LedgerList of the touched cells; null: any cell may be
+  double dt = 0;              // of the clock step, s
+  glm::ivec2 through{0};      // direction along x and z through a wall of the grid; 0: from above
+  graph::Buffer discarded{};  // LedgerDiscarded that sums the momentum that the grid discards; null: not counted
+  graph::Buffer touched{};    // LedgerList of the touched cells; null: any cell may be
 };
 
 // Level that hulls add to each cell, m: the first of a pair. Null buffer: no hulls float there.
@@ -33,7 +33,7 @@ struct HullHeads {
 // A grid that absorbs water.
 struct GridPort {
   glm::uvec2 cells{0};
-  glm::dvec2 size{0};                                          // metres along x and z
+  glm::dvec2 size{0};                                          // meters along x and z
   glm::dvec3 origin{0};                                        // center of the grid
   std::function<SurfaceField(graph::Graph&)> surface;          // the current one
   std::function<void(graph::Graph&, const Deposit&)> receive;  // adds the deposit
@@ -88,21 +88,21 @@ struct BedSteps {
 struct LevelEdge {
   int side = 0;                        // -x +x -z +z
   std::uint32_t first = 0, count = 0;  // columns along it
-  graph::Buffer crossed;               // LedgerGain of each: outflow; negative: inflow
+  graph::Buffer crossed;               // LedgerDeposit of each: outflow; negative: inflow
   graph::Buffer fractions;             // float of each: outflow that is less than a quantum
-  graph::Buffer beyond;                // floats of each: levels and more, as ExchangeLevelParams says
+  graph::Buffer beyond;                // floats of each: levels and more, as InterfaceLevelParams says
 };
 
 // Edges of a grid of columns, where couplings take water from it.
 class EdgePort {
  public:
   virtual ~EdgePort() = default;
-  virtual std::vector<EdgeSegment> open_edges(const ExchangeBox&) const = 0;  // whose columns lie in the box
-  // Columns in the box whose bed is `drop` metres or more above a neighbor's; empty: the solver does not overflow
+  virtual std::vector<EdgeSegment> open_edges(const CouplingBox&) const = 0;  // whose columns lie in the box
+  // Columns in the box whose bed is `drop` meters or more above a neighbor's; empty: the solver does not overflow
   // there.
-  virtual BedSteps bed_steps(const ExchangeBox&, double drop) const = 0;
+  virtual BedSteps bed_steps(const CouplingBox&, double drop) const = 0;
   virtual bool has_level_edges() const = 0;  // whether interfaces are possible
-  virtual std::vector<EdgeSegment> level_edges(const ExchangeBox&) const = 0;
+  virtual std::vector<EdgeSegment> level_edges(const CouplingBox&) const = 0;
   virtual void set_overflows(std::vector<OverflowEdge> all) = 0;  // replace those set before
   virtual void set_interfaces(std::vector<LevelEdge> all) = 0;
   virtual void hold(graph::Graph&, const LevelEdge&) = 0;  // applies `beyond` as the level of the edge
@@ -121,7 +121,7 @@ struct AdvectingFlow {
 // Waves that a flow may advect.
 struct WavePort {
   glm::uvec2 cells{0};
-  glm::dvec2 size{0};    // metres along x and z
+  glm::dvec2 size{0};    // meters along x and z
   glm::dvec3 origin{0};  // center of the grid
   std::function<void(graph::Graph&, const AdvectingFlow&)> carry;
   std::function<double(double dt)> most;  // largest Courant number of a clock step; faster flows advect no further

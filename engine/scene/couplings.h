@@ -16,7 +16,7 @@ struct CouplingFigures {
   std::string name;
   std::string from, to;                       // waters
   std::int64_t given = 0;                     // outflow of the source; at an interface the net outflow
-  std::int64_t owed = 0;                      // pending: of `given`, not yet received
+  std::int64_t pending = 0;                   // pending: of `given`, not yet received
   std::int64_t particles = 0;                 // emitted or absorbed; of an embedded domain the net number
   std::int64_t particle = 0;                  // quanta of one
   std::int64_t momentum[3] = {0, 0, 0};       // of emitted or absorbed particles along x, y, z
@@ -31,7 +31,7 @@ struct CouplingFigures {
   // m³ that have left the source, and that the receiver has.
   double left() const { return static_cast<double>(kind == Kind::absorb ? particles * particle : given) * quantum; }
   double got() const {
-    return static_cast<double>(kind == Kind::grid_interface ? given - owed : particles * particle) * quantum;
+    return static_cast<double>(kind == Kind::grid_interface ? given - pending : particles * particle) * quantum;
   }
 };
 

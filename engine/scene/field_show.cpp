@@ -89,7 +89,7 @@ std::string cannot_show(const Field& field) {
 void check_view(std::string_view show, const FieldShow& how, std::span<const Field> fields) {
   const std::string view = fmt::format("--view {}", show);
   if (!how.map.empty() && std::ranges::find(color_maps, how.map) == color_maps.end())
-    throw Error(Exit::bad_input, "--colormap " + how.map, "no such colour map",
+    throw Error(Exit::bad_input, "--colormap " + how.map, "no such color map",
                 fmt::format("allowed: {}", fmt::join(color_maps, ", ")));
   const FieldShow usual;
   if (is_graph_path(show)) {

@@ -32,7 +32,7 @@ struct FieldShow {
   std::string component = "magnitude";  // of vectors: or x, y, z; of one number per cell: that number
   std::string map;                  // of color_maps; empty: diverging where the field has a rest value, else viridis
   bool surface = true;              // a grid: painted on the water in the picture; else a map from above
-  bool smooth = true;               // between the centres of cells; else every cell has one colour
+  bool smooth = true;               // between the centers of cells; else every cell has one color
   std::optional<glm::dvec2> range;  // nothing: the least and the largest finite value, even around a rest value that
                                     // is the middle of a diverging map
   double ease = 1;                  // share of its way that a range goes per picture to a narrower one
@@ -42,7 +42,7 @@ struct FieldShow {
 
 struct FieldFigures {
   std::string field;
-  glm::dvec2 shown{0}, found{0};  // ends of the colour map; least and largest finite value, (inf, -inf): none
+  glm::dvec2 shown{0}, found{0};  // ends of the color map; least and largest finite value, (inf, -inf): none
 };
 
 struct ShownField {

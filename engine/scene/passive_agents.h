@@ -1,5 +1,5 @@
 // Passive agents in and on the waters of a scene, which they do not move: fish, leaves. The implementations are
-// passes/wildlife/fish.cpp and passes/wildlife/leaves.cpp.
+// passes/agents/fish.cpp and passes/agents/leaves.cpp.
 #pragma once  // public
 #include <memory>
 #include <span>

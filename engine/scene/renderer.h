@@ -41,14 +41,14 @@ struct View {  // one camera, one picture
   // Finds a field by its water and the rest of its name: of the pool's "pool.velocity" it is "velocity".
   std::function<std::optional<ShownField>(std::size_t water, std::string_view name)> field_of;
   std::optional<ShownField> field;
-  std::vector<ShownField> spheres;  // what particles are coloured by, where they are drawn one by one
+  std::vector<ShownField> spheres;  // what particles are colored by, where they are drawn one by one
   FieldShow spheres_how;
 };
 
 struct PeekInfo {  // of the last picture whose view is a graph path
   std::string path;
   std::string what;                  // "gbuffer/normal: rg16_float, 480 x 270"
-  std::optional<std::uint32_t> map;  // of engine/core/color_map.h; none: colours as they are stored
+  std::optional<std::uint32_t> map;  // of engine/core/color_map.h; none: colors as they are stored
   std::uint32_t components = 1;
   std::string refused;  // why there is none of it; then `what` is empty
 };
@@ -56,7 +56,7 @@ struct PeekInfo {  // of the last picture whose view is a graph path
 // Beside a picture's radiance, both rgba32f and of its size.
 struct PictureLayers {
   graph::Image
-      surface;         // x, y, z of the unit normal in the world; w: metres along the view axis, 1e10 where nothing is
+      surface;         // x, y, z of the unit normal in the world; w: meters along the view axis, 1e10 where nothing is
   graph::Image whose;  // pixels to the right and down since the picture before; kind and index of what is seen
 };
 

@@ -40,10 +40,10 @@ struct SkySettings {  // "sky"
   enum class Model { preetham, atmosphere, image } model = Model::preetham;
   double turbidity = 2.5;
   double clouds = 0.5;         // share of the sky
-  double cloud_height = 1200;  // metres over the scene
+  double cloud_height = 1200;  // meters over the scene
   glm::dvec2 wind{6, 2.5};     // m/s along x and z, at the clouds
   double intensity = 1.0;
-  double visibility = 0;        // metres; 0: the air is clear at any distance
+  double visibility = 0;        // meters; 0: the air is clear at any distance
   std::filesystem::path image;  // equirectangular .hdr
   void describe(settings::Visitor& v);
 };
@@ -71,7 +71,7 @@ struct TerrainSettings {  // "terrain"; the reader loads it into Scene::terrain
   enum class NoDataIs { ground, wall };
   std::filesystem::path heightmap;  // 16-bit PNG, .npy (nz, nx), GeoTIFF or .asc
   glm::dvec2 size{0, 0};            // 0, 0: the file's, or 10 x 10
-  glm::dvec2 height{0, 1};          // metres for the lowest and the highest value of a PNG; .npy holds metres
+  glm::dvec2 height{0, 1};          // meters for the lowest and the highest value of a PNG; .npy holds meters
   glm::dvec3 origin{0, 0, 0};
   Samples samples = Samples::file;
   Beyond beyond = Beyond::error;
@@ -89,7 +89,7 @@ struct MeshSettings {  // one of "meshes"
   double lights = 1;             // factor on the intensity of its lights
   glm::dvec3 size{1, 1, 1};      // box, plane (x, z), basin: inner size; sphere, cylinder: diameters
   double wall = 0.2, rim = 0.1;  // basin: thickness, and height over y = 0 of the mesh; the floor is at -size.y
-  glm::dvec3 translate{0, 0, 0}, rotate{0, 0, 0};  // metres; degrees about x, then y, then z
+  glm::dvec3 translate{0, 0, 0}, rotate{0, 0, 0};  // meters; degrees about x, then y, then z
   double scale = 1;
   bool solid = false;  // a wall for every water that reaches it
   std::optional<MeshMotion> motion;
@@ -123,7 +123,7 @@ struct Scene {
   std::map<std::string, MaterialSettings> materials;
   std::vector<MeshSettings> meshes;
   std::vector<WaterEntry> water;
-  std::vector<ExchangeSettings> exchanges;
+  std::vector<CouplingSettings> exchanges;
   std::vector<BodySettings> bodies;
   std::vector<FishSettings> fish;
   std::vector<LeafSettings> leaves;

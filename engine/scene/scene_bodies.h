@@ -1,4 +1,4 @@
-// Scene settings of floating bodies: "bodies". Lengths in metres, y up; SI units.
+// Scene settings of floating bodies: "bodies". Lengths in meters, y up; SI units.
 #pragma once  // public
 #include <filesystem>
 #include <string>
@@ -12,7 +12,7 @@ inline constexpr std::uint64_t most_bodies = 65536;  // of a scene
 
 struct BodyScatter {         // "grid": places for `count` bodies instead of one
   glm::uvec2 cells{0, 0};    // columns along x, rows along z; 0: as square as `count` allows
-  glm::dvec2 spacing{1, 1};  // metres along x and z
+  glm::dvec2 spacing{1, 1};  // meters along x and z
   double jitter = 0;         // of the place, in spacings
   double turn = 0;           // largest random turn about y, degrees
   void describe(settings::Visitor& v);
@@ -33,7 +33,7 @@ struct BodySettings {
   double radius = 0.5, length = 1;   // sphere, cylinder, capsule; length: along y, of a capsule with its caps
   double scale = 1;                  // mesh
   double density = 500, mass = 0;    // kg/m³; kg, 0: from the density
-  glm::dvec3 ballast{0, 0, 0};       // from the centre of the volume to the centre of mass
+  glm::dvec3 ballast{0, 0, 0};       // from the center of the volume to the center of mass
   glm::dvec3 position{0, 0, 0}, rotation{0, 0, 0}, velocity{0, 0, 0}, angular_velocity{0, 0, 0};
   std::uint32_t count = 1;
   BodyScatter grid;
@@ -44,7 +44,7 @@ struct BodySettings {
   double friction = 0.4, restitution = 0.1;
   BodyDrag drag;
   MaterialSettings material;
-  double variety = 0;  // of the colours among `count` bodies
+  double variety = 0;  // of the colors among `count` bodies
   void describe(settings::Visitor& v);
 };
 

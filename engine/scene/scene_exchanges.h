@@ -1,4 +1,4 @@
-// Scene settings of couplings between waters: "exchanges". Lengths in metres, in world space.
+// Scene settings of couplings between waters: "exchanges". Lengths in meters, in world space.
 #pragma once  // public
 #include <optional>
 #include <string>
@@ -8,23 +8,23 @@
 namespace undine {
 
 // Region of a coupling: a rectangle of any height as the regions of waters are, or a box with a height.
-struct ExchangeBox {
+struct CouplingBox {
   glm::dvec3 min{-1e6}, max{1e6};
   std::optional<glm::dvec2> center, size;  // along x and z: in place of min and max
   void describe(settings::Visitor& v);
-  bool operator==(const ExchangeBox&) const = default;
+  bool operator==(const CouplingBox&) const = default;
 };
 
-struct ExchangeSettings {
+struct CouplingSettings {
   std::string name, from, to;  // waters by their names
-  std::optional<ExchangeBox> region;
-  double drop = 0;       // of the ground between two columns, from which on it is a sill too; 0: open edges only
+  std::optional<CouplingBox> region;
+  double drop = 0;       // of the ground between two columns, from which on it is a bed step too; 0: open edges only
   bool two_way = false;  // the domain of `to` is a part of `from`
   double band = 0;       // m; 0: chosen
   bool current = false;  // the flow of `from` carries the waves of `to`: no water goes over
   void describe(settings::Visitor& v);
-  bool operator==(const ExchangeSettings&) const = default;
-  ExchangeBox box() const;  // by min and max alone
+  bool operator==(const CouplingSettings&) const = default;
+  CouplingBox box() const;  // by min and max alone
 };
 
 }  // namespace undine

@@ -7,11 +7,11 @@
 namespace undine {
 
 void LightSettings::describe(settings::Visitor& v) {
-  v.tag("type", kind, {"point", "spot"}, {.help = "point: shines to all sides; spot: in a cone", .live = true});
-  v.value("name", name, {.help = "for people and messages", .live = true});
+  v.tag("type", kind, {"point", "spot"}, {.help = "point: shines in all directions; spot: in a cone", .live = true});
+  v.value("name", name, {.help = "name in messages", .live = true});
   v.value("position", position,
-          {.help = "where it is, also under water", .unit = "m", .min = -farthest, .max = farthest, .live = true});
-  v.value("color", color, {.help = "linear colour of its light", .min = 0, .max = 1000, .live = true});
+          {.help = "position, also under water", .unit = "m", .min = -farthest, .max = farthest, .live = true});
+  v.value("color", color, {.help = "linear color of its light", .min = 0, .max = 1000, .live = true});
   v.value("intensity", intensity,
           {.help = "luminous intensity, times color: at 1 m the irradiance that a sun of this intensity gives",
            .unit = "cd",
@@ -19,29 +19,29 @@ void LightSettings::describe(settings::Visitor& v) {
            .max = 1e6,
            .live = true});
   v.value("range", range,
-          {.help = "distance at which its light has faded out; 0: by the square of the distance alone",
+          {.help = "distance at which its light ends; 0: inverse square law only",
            .unit = "m",
            .min = 0,
            .max = farthest,
            .live = true});
-  v.value(
-      "radius", radius,
-      {.help = "of the ball that shines, which is seen, softens shadows and throws none; 0: a point, which is not seen",
-       .unit = "m",
-       .min = 0,
-       .max = 100,
-       .live = true});
-  v.value("shadow", shadow, {.help = "whether what stands hides its light", .live = true});
+  v.value("radius", radius,
+          {.help = "radius of the luminous sphere, which is visible and softens shadows; 0: an invisible point",
+           .unit = "m",
+           .min = 0,
+           .max = 100,
+           .live = true});
+  v.value("shadow", shadow, {.help = "objects cast shadows in its light", .live = true});
   if (kind != Kind::spot) return;
-  v.value("direction", direction, {.help = "along which it shines", .min = -farthest, .max = farthest, .live = true});
+  v.value("direction", direction,
+          {.help = "direction of the cone's axis", .min = -farthest, .max = farthest, .live = true});
   v.value("inner_cone", inner_cone,
-          {.help = "angle from the axis up to which it shines fully",
+          {.help = "angle from the axis up to which intensity is full",
            .unit = "degrees",
            .min = 0,
            .max = 80,
            .live = true});
   v.value("outer_cone", outer_cone,
-          {.help = "angle from the axis beyond which it does not shine",
+          {.help = "angle from the axis at which intensity is zero",
            .unit = "degrees",
            .min = 0,
            .max = 80,

@@ -15,8 +15,8 @@ struct LightSettings {  // one of "lights"; all of it takes effect under way
   glm::dvec3 direction{0, -1, 0};  // that a spot shines along; any length
   glm::dvec3 color{1, 1, 1};
   double intensity = 10;                   // candela, times color
-  double range = 0;                        // metres; 0: endless
-  double radius = 0;                       // metres of the shining ball; 0: it is not seen
+  double range = 0;                        // meters; 0: endless
+  double radius = 0;                       // meters of the shining ball; 0: it is not seen
   double inner_cone = 0, outer_cone = 45;  // degrees from the axis
   bool shadow = true;
   void describe(settings::Visitor& v);

@@ -12,8 +12,8 @@ namespace undine {
 namespace {
 
 void describe_axis(settings::Visitor& v, glm::dvec3& axis, glm::dvec3& center) {
-  v.value("axis", axis, {.help = "direction that it turns about, by the right-hand rule", .min = -1, .max = 1});
-  v.value("center", center, {.help = "a place on the axis, world", .unit = "m", .min = -farthest, .max = farthest});
+  v.value("axis", axis, {.help = "axis of rotation, right-handed", .min = -1, .max = 1});
+  v.value("center", center, {.help = "point on the axis, world", .unit = "m", .min = -farthest, .max = farthest});
   if (glm::length(axis) < 1e-6) v.reject("axis", "has no direction", "numbers from -1 to 1, not all 0");
 }
 
@@ -70,11 +70,11 @@ RigidPose on_track(const MeshMotion& motion, double time) {
 }  // namespace
 
 void MotionKey::describe(settings::Visitor& v) {
-  v.value("time", time, {.help = "when it is there", .unit = "s", .min = 0, .max = 1e9});
+  v.value("time", time, {.help = "time of this keyframe", .unit = "s", .min = 0, .max = 1e9});
   v.value("translate", translate,
-          {.help = "how far from where it stands", .unit = "m", .min = -farthest, .max = farthest});
+          {.help = "displacement from its position", .unit = "m", .min = -farthest, .max = farthest});
   v.value("rotate", rotate,
-          {.help = "turned about its origin: about x, then y, then z; more than a turn counts",
+          {.help = "rotation about its origin: about x, then y, then z; may exceed a full turn",
            .unit = "degrees",
            .min = -1e6,
            .max = 1e6});
@@ -82,31 +82,31 @@ void MotionKey::describe(settings::Visitor& v) {
 
 void MotionSpin::describe(settings::Visitor& v) {
   describe_axis(v, axis, center);
-  v.value("rate", rate, {.help = "how fast", .unit = "degrees/s", .min = -36000, .max = 36000});
+  v.value("rate", rate, {.help = "angular speed", .unit = "degrees/s", .min = -36000, .max = 36000});
 }
 
 void MotionAxle::describe(settings::Visitor& v) {
   describe_axis(v, axis, center);
-  v.value("inertia", inertia, {.help = "about the axis", .unit = "kg m²", .min = 0, .max = 1e12, .above_min = true});
-  v.value("friction", friction,
-          {.help = "torque of the bearings against the motion", .unit = "N m", .min = 0, .max = 1e9});
+  v.value("inertia", inertia,
+          {.help = "moment of inertia about the axis", .unit = "kg m²", .min = 0, .max = 1e12, .above_min = true});
+  v.value("friction", friction, {.help = "friction torque of the bearings", .unit = "N m", .min = 0, .max = 1e9});
   v.value("load", load,
-          {.help = "torque of what it drives, per rad/s; power is load times the square of the spin",
+          {.help = "load torque per rad/s; power is load times the square of the angular speed",
            .unit = "N m s",
            .min = 0,
            .max = 1e9});
-  v.value("rate", rate, {.help = "at the beginning", .unit = "degrees/s", .min = -36000, .max = 36000});
+  v.value("rate", rate, {.help = "initial angular velocity", .unit = "degrees/s", .min = -36000, .max = 36000});
 }
 
 void MeshMotion::describe(settings::Visitor& v) {
-  v.value("name", name, {.help = "for people and --stats"});
-  v.list("keys", keys, {.help = "places at times, joined smoothly; it rests before the first and after the last"});
+  v.value("name", name, {.help = "name in --stats and messages"});
+  v.list("keys", keys, {.help = "keyframes with smooth interpolation; at rest before the first and after the last"});
   v.value("animation", animation,
-          {.help = "of a glTF file: the name or the number (from 0) of its animation, as the mesh's node moves by it"});
+          {.help = "animation of the glTF file that moves the mesh's node: its name, or its index from 0"});
   v.value("repeat", repeat,
-          {.help = "after the last key, which is as the first, or the end of the animation, it begins anew"});
-  v.optional("spin", spin, {.help = "turns evenly about an axis"});
-  v.optional("axle", axle, {.help = "turns freely about an axis, driven by what meets it: a water wheel"});
+          {.help = "repeats after the last keyframe, which must equal the first, or after the animation"});
+  v.optional("spin", spin, {.help = "rotates at constant speed about an axis"});
+  v.optional("axle", axle, {.help = "rotates freely about an axis, driven by water and bodies: a water wheel"});
   const int kinds = (keys.empty() ? 0 : 1) + (animation.empty() ? 0 : 1) + (spin ? 1 : 0) + (axle ? 1 : 0);
   if (kinds == 0) v.reject("keys", "nothing moves", "one of \"keys\", \"animation\", \"spin\" and \"axle\"");
   if (kinds > 1)

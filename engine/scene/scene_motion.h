@@ -1,4 +1,4 @@
-// Scene settings of moving meshes: "meshes[i].motion". Metres, seconds; angles in degrees, as everywhere in scenes.
+// Scene settings of moving meshes: "meshes[i].motion". Meters, seconds; angles in degrees, as everywhere in scenes.
 #pragma once  // public
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>

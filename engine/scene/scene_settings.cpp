@@ -13,42 +13,43 @@ namespace undine {
 
 void ClockSettings::describe(settings::Visitor& v) {
   v.value("step", step, {.help = "simulated time of one step", .unit = "s", .min = 0, .max = 1, .above_min = true});
-  v.value("seed", seed, {.help = "seed of everything random", .min = 0, .max = 9007199254740991.0});
-  v.value("steps_per_frame", steps_per_frame, {.help = "steps between two pictures", .min = 1, .max = 1000});
+  v.value("seed", seed, {.help = "seed of all random numbers", .min = 0, .max = 9007199254740991.0});
+  v.value("steps_per_frame", steps_per_frame, {.help = "clock steps per picture", .min = 1, .max = 1000});
 }
 
 void SunSettings::describe(settings::Visitor& v) {
-  v.value("direction", direction, {.help = "from the scene towards the sun", .min = -farthest, .max = farthest});
-  v.value("color", color, {.help = "linear colour of the light", .min = 0, .max = 1000});
+  v.value("direction", direction,
+          {.help = "direction from the scene towards the sun", .min = -farthest, .max = farthest});
+  v.value("color", color, {.help = "linear color of the light", .min = 0, .max = 1000});
   v.value("intensity", intensity,
           {.help = "irradiance of a surface that faces the sun, times color", .min = 0, .max = 1000});
   v.value("diameter", diameter,
-          {.help = "angle that its disc fills, which softens shadows", .unit = "degrees", .min = 0, .max = 20});
+          {.help = "angular diameter of its disc, which softens shadows", .unit = "degrees", .min = 0, .max = 20});
   if (glm::dot(direction, direction) < 1e-12)
     v.reject("direction", "it has no length", "a direction such as [0.4, 0.8, 0.3]");
 }
 
 void SkySettings::describe(settings::Visitor& v) {
-  v.tag("model", model, {"preetham", "atmosphere", "image"}, {.help = "where the sky's light comes from"});
+  v.tag("model", model, {"preetham", "atmosphere", "image"}, {.help = "source of the sky's light"});
   if (model != Model::image) {
     v.value("turbidity", turbidity,
             {.help = "haze: 2 is a clear day, 10 a hazy one", .min = 1.7, .max = 10, .live = true});
     v.value("clouds", clouds,
             {.help = "share of the sky that fair-weather clouds cover", .min = 0, .max = 1, .live = true});
     v.value("cloud_height", cloud_height,
-            {.help = "height of the clouds over the scene, and their size with it",
+            {.help = "height of the clouds above the scene; their size scales with it",
              .unit = "m",
              .min = 1,
              .max = 20000,
              .live = true});
     v.value("wind", wind,
-            {.help = "along x and z at the clouds' height", .unit = "m/s", .min = -200, .max = 200, .live = true});
+            {.help = "wind along x and z at the clouds' height", .unit = "m/s", .min = -200, .max = 200, .live = true});
   } else {
     v.file("image", image, {.help = "equirectangular picture of the sky, .hdr", .required = true});
   }
   v.value("intensity", intensity, {.help = "factor on the sky's radiance", .min = 0, .max = 1000, .live = true});
   v.value("visibility", visibility,
-          {.help = "how far away dark things keep 2 % of their contrast to the sky; 0: clear air",
+          {.help = "meteorological visibility, at which 2 % contrast remains; 0: clear air",
            .unit = "m",
            .min = 0,
            .max = farthest,
@@ -57,11 +58,11 @@ void SkySettings::describe(settings::Visitor& v) {
 
 void TerrainSettings::describe(settings::Visitor& v) {
   v.file("heightmap", heightmap,
-         {.help = "heights: greyscale 16-bit PNG, .npy of metres with rows along z, or GeoTIFF (.tif) or ESRI ASCII "
+         {.help = "heights: greyscale 16-bit PNG, .npy of meters with rows along z, or GeoTIFF (.tif) or ESRI ASCII "
                   "grid (.asc), whose north is at -z",
           .required = true});
   v.value("size", size,
-          {.help = "extent along x and z; without it that of the GeoTIFF or .asc, of others 10 x 10",
+          {.help = "extent along x and z; default: that of the GeoTIFF or .asc file, for other files 10 x 10",
            .unit = "m",
            .min = 0,
            .max = farthest,
@@ -69,7 +70,7 @@ void TerrainSettings::describe(settings::Visitor& v) {
   v.value("height", height,
           {.help = "height of the values 0 and 65535 of a PNG", .unit = "m", .min = -farthest, .max = farthest});
   v.value("origin", origin,
-          {.help = "middle of the map; y is added to the heights", .unit = "m", .min = -farthest, .max = farthest});
+          {.help = "center of the map; y is added to the heights", .unit = "m", .min = -farthest, .max = farthest});
   v.choice(
       "samples", samples, {"file", "corners", "cells"},
       {.help = "where samples lie: n of them on the border and size / (n - 1) apart, or in the middle of n cells of "
@@ -83,16 +84,15 @@ void TerrainSettings::describe(settings::Visitor& v) {
               .min = -3.5e38,
               .max = 3.5e38});
   v.choice("no_data_is", no_data_is, {"ground", "wall"},
-           {.help = "what stands where a height is missing: ground like that around it, or a wall over all others"});
-  v.object("look", look, {.help = "what the ground is covered with"});
-  v.object("surroundings", surroundings, {.help = "what is seen beyond its borders"});
+           {.help = "fill of missing heights: interpolated ground, or a wall above all others"});
+  v.object("look", look, {.help = "ground cover"});
+  v.object("surroundings", surroundings, {.help = "surroundings beyond its borders"});
 }
 
 void SurroundingsSettings::describe(settings::Visitor& v) {
   v.tag("shape", shape, {"cut", "land", "sea", "none"},
-        {.help =
-             "cut: a block of earth; land: the ground goes on to the horizon; sea: so it does where it is higher than "
-             "a sea, which lies around the largest water"});
+        {.help = "cut: a block of earth; land: the ground continues to the horizon; sea: a sea around the largest "
+                 "water, with land above its level"});
   if (shape == Shape::sea && !sea) {
     const auto type = std::ranges::find(solver_types(), "sea", &SolverType::name);
     if (type == solver_types().end()) return v.reject("shape", "there is no solver \"sea\"", "cut, land or none");
@@ -100,12 +100,11 @@ void SurroundingsSettings::describe(settings::Visitor& v) {
   }
   if (shape != Shape::sea) sea.reset();
   if (shape != Shape::land && shape != Shape::sea) return;
-  v.value("hills", hills,
-          {.help = "factor on the height of the hills, which is that of the terrain", .min = 0, .max = 10});
-  v.value("seed", seed, {.help = "other hills for other numbers", .min = 0, .max = 1000});
+  v.value("hills", hills, {.help = "height of the hills relative to the terrain's", .min = 0, .max = 10});
+  v.value("seed", seed, {.help = "seed of the hills", .min = 0, .max = 1000});
   if (shape == Shape::land)
     v.value_or("bank", bank, has_bank, {"none"},
-               {.help = "the land lies over this height, as the bank of a water that fills the terrain",
+               {.help = "lowest height of the land, the bank of a water that fills the terrain",
                 .unit = "m",
                 .min = -farthest,
                 .max = farthest});
@@ -113,34 +112,36 @@ void SurroundingsSettings::describe(settings::Visitor& v) {
 }
 
 void GroundSettings::describe(settings::Visitor& v) {
-  v.color_or_name("sand", sand, "materials", {.help = "linear albedo of what lies by the water", .min = 0, .max = 1});
+  v.color_or_name("sand", sand, "materials", {.help = "linear albedo of the shore", .min = 0, .max = 1});
   v.value("sand_up_to", sand_up_to,
-          {.help = "height up to which it lies", .unit = "m", .min = -farthest, .max = farthest});
+          {.help = "height up to which the shore reaches", .unit = "m", .min = -farthest, .max = farthest});
   v.color_or_name("grass", grass, "materials", {.help = "linear albedo of grass", .min = 0, .max = 1});
   v.value("grass_up_to", grass_up_to,
-          {.help = "height over which the rock is bare", .unit = "m", .min = -farthest, .max = farthest});
+          {.help = "height above which rock is bare", .unit = "m", .min = -farthest, .max = farthest});
   v.color_or_name("rock", rock, "materials", {.help = "linear albedo of rock", .min = 0, .max = 1});
-  v.value("rock_from", rock_from, {.help = "slope from which rock is bare", .unit = "degrees", .min = 0, .max = 90});
+  v.value("rock_from", rock_from, {.help = "slope above which rock is bare", .unit = "degrees", .min = 0, .max = 90});
   v.value("wet_up_to", wet_up_to,
           {.help = "height up to which water wets the ground", .unit = "m", .min = -farthest, .max = farthest});
   v.value("dry_over", dry_over,
-          {.help = "height over which it dries", .unit = "m", .min = 0, .max = farthest, .above_min = true});
-  v.value("scale", scale,
-          {.help = "factor on the size of patterns: 1 seen by a person, 10 from a hill",
+          {.help = "height range over which wet ground becomes dry",
+           .unit = "m",
            .min = 0,
-           .max = 1e4,
+           .max = farthest,
            .above_min = true});
+  v.value(
+      "scale", scale,
+      {.help = "scale of patterns: 1 for a person's view, 10 from a hill", .min = 0, .max = 1e4, .above_min = true});
 }
 
 void MaterialSettings::describe(settings::Visitor& v) {
   v.value("color", color, {.help = "linear albedo", .min = 0, .max = 1});
-  v.value("roughness", roughness, {.help = "0 a mirror, 1 chalk", .min = 0, .max = 1});
+  v.value("roughness", roughness, {.help = "roughness: 0 mirror, 1 chalk", .min = 0, .max = 1});
   v.choice("pattern", pattern, {"plain", "tiles", "planks", "stone", "checker", "pebbles"},
-           {.help = "what the surface is laid with"});
+           {.help = "pattern of the surface"});
   v.value("scale", scale,
           {.help = "length of one repetition of the pattern", .unit = "m", .min = 0, .max = 1000, .above_min = true});
   v.value("color2", color2, {.help = "linear albedo of joints, or of the other half", .min = 0, .max = 1});
-  v.value("glass", glass, {.help = "of a mesh: a clear pane; color is what 0.1 m of it leave of light"});
+  v.value("glass", glass, {.help = "clear glass mesh; color is its transmittance over 0.1 m"});
 }
 
 void MeshSettings::describe(settings::Visitor& v) {
@@ -149,7 +150,7 @@ void MeshSettings::describe(settings::Visitor& v) {
   if (shape == Shape::gltf) {
     v.file("gltf", gltf, {.help = "the model, .gltf or .glb", .required = true});
     v.value("node", node,
-            {.help = "name of a node of the file: it and what hangs from it; none: all but what other meshes name"});
+            {.help = "node of the file to use, with its children; none: all nodes that other meshes do not name"});
     v.value("lights", lights,
             {.help = "factor on the candela of the lights in the file; 0: none of them", .min = 0, .max = 1e6});
   } else {
@@ -166,16 +167,17 @@ void MeshSettings::describe(settings::Visitor& v) {
   if (shape == Shape::basin) {
     v.value("wall", wall,
             {.help = "thickness of the walls and of the floor", .unit = "m", .min = 0, .max = 1000, .above_min = true});
-    v.value("rim", rim, {.help = "height of the rim over y = 0 of the mesh", .unit = "m", .min = 0, .max = 1000});
+    v.value("rim", rim, {.help = "height of the rim above y = 0 of the mesh", .unit = "m", .min = 0, .max = 1000});
   }
-  v.value("translate", translate, {.help = "where its origin is", .unit = "m", .min = -farthest, .max = farthest});
-  v.value("rotate", rotate, {.help = "turns about x, then y, then z", .unit = "degrees", .min = -3600, .max = 3600});
-  v.value("scale", scale, {.help = "factor on its size", .min = 0, .max = farthest, .above_min = true});
-  v.value("solid", solid,
-          {.help = "a wall for every water that reaches it: waves come back from it, rivers flow around it or over it, "
-                   "flow and particles stay out of it"});
-  v.optional("motion", motion, {.help = "how it moves; what is solid pushes the waters that it reaches"});
-  v.object_or_name("material", material, "materials", {.help = "its surface; of a model: where the file gives none"});
+  v.value("translate", translate, {.help = "position of its origin", .unit = "m", .min = -farthest, .max = farthest});
+  v.value("rotate", rotate, {.help = "rotation about x, then y, then z", .unit = "degrees", .min = -3600, .max = 3600});
+  v.value("scale", scale, {.help = "scale factor", .min = 0, .max = farthest, .above_min = true});
+  v.value(
+      "solid", solid,
+      {.help =
+           "a wall for every water: waves reflect, rivers flow around or over it, flow and particles stay outside"});
+  v.optional("motion", motion, {.help = "motion; a solid mesh pushes the waters it touches"});
+  v.object_or_name("material", material, "materials", {.help = "material; for a model only where its file has none"});
 }
 
 void WaterLookEntry::describe(settings::Visitor& v) {
@@ -184,12 +186,12 @@ void WaterLookEntry::describe(settings::Visitor& v) {
 }
 
 void WaterEntry::describe(settings::Visitor& v) {
-  v.value("name", name, {.help = "letters, digits, _ and -; the fields are NAME.height ...", .required = true});
+  v.value("name", name, {.help = "letters, digits, _ and -; its fields are called NAME.height ...", .required = true});
   bool plain = std::all_of(name.begin(), name.end(),
                            [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-'; });
   if (name.empty() || name.size() > 64 || !plain)
     v.reject("name", fmt::format("\"{}\" is no name", settings::printable(name)), "1 to 64 of A-Z a-z 0-9 _ -");
-  v.object("spray", spray, {.help = "white water: particles of spray, foam and bubbles that are born where it breaks"});
+  v.object("spray", spray, {.help = "diffuse particles: spray, foam and bubbles where water breaks"});
   const auto& types = solver_types();
   std::vector<std::string_view> names;
   int index = -1;
@@ -197,14 +199,9 @@ void WaterEntry::describe(settings::Visitor& v) {
     if (type.name == solver) index = static_cast<int>(names.size());
     names.push_back(type.name);
   }
-  v.value(
-      "drawn", drawn,
-      {.help = "false: it flows, counts and gives to others, and no picture shows anything of it but a field that is "
-               "asked for",
-       .live = true});
-  v.optional("look", look,
-             {.help = "what this water looks like, where it is not as \"render.water\" says", .live = true});
-  v.tag("solver", index, names, {.help = "what moves this water", .required = true});
+  v.value("drawn", drawn, {.help = "false: simulated but not rendered; only fields show it", .live = true});
+  v.optional("look", look, {.help = "appearance of this water, overriding \"render.water\"", .live = true});
+  v.tag("solver", index, names, {.help = "solver of this water", .required = true});
   if (index < 0) return;
   const SolverType& type = types[static_cast<std::size_t>(index)];
   if (solver != type.name || !settings) {
@@ -217,28 +214,28 @@ void WaterEntry::describe(settings::Visitor& v) {
 void Scene::describe(settings::Visitor& v) {
   std::string schema = "scene.schema.json";
   std::int64_t version = 1;
-  v.value("$schema", schema, {.help = "the schema of this file, for editors"});
+  v.value("$schema", schema, {.help = "JSON schema of this file, for editors"});
   v.value("version", version, {.help = "version of the file format", .min = 1, .max = 1, .required = true});
-  v.texts("include", {.help = "scene files that this one goes on from: what it says itself holds over what they say"});
-  v.value("name", name, {.help = "the scene's name; without it the file's", .live = true});
-  v.value("about", about, {.help = "what the scene shows, what it reproduces", .live = true});
+  v.texts("include", {.help = "scene files to include; values of this file override theirs"});
+  v.value("name", name, {.help = "name of the scene; default: that of the file", .live = true});
+  v.value("about", about, {.help = "description of the scene and of what it reproduces", .live = true});
   v.value("gravity", gravity, {.help = "downward acceleration", .unit = "m/s²", .min = 0, .max = 1000, .live = true});
   v.object("clock", clock, {.help = "simulated time", .restarts = "all waters"});
-  v.object("camera", camera, {.help = "where the picture is taken from", .live = true});
-  v.object("sun", sun, {.help = "the one directional light", .live = true});
-  v.object("sky", sky, {.help = "what surrounds the scene"});
+  v.object("camera", camera, {.help = "camera", .live = true});
+  v.object("sun", sun, {.help = "directional light of the sun", .live = true});
+  v.object("sky", sky, {.help = "sky and air"});
   v.list("lights", lights, {.help = "lamps, up to 8, of which 4 may have shadows", .live = true});
   v.optional("terrain", terrain_settings, {.help = "the ground as a height map"});
-  v.map("materials", materials, {.help = "surfaces by names, for \"material\" of meshes, bodies and gates"});
-  v.list("meshes", meshes, {.help = "solid things to draw"});
+  v.map("materials", materials, {.help = "named materials for meshes, bodies and gates"});
+  v.list("meshes", meshes, {.help = "meshes to draw, and solids"});
   v.list("water", water, {.help = "waters, each with its solver; they step in this order", .restarts = "the water"});
   v.list("exchanges", exchanges,
-         {.help = "waters that hand water to each other, every drop of it counted", .restarts = "it"});
+         {.help = "couplings: waters that exchange water under an audited ledger", .restarts = "it"});
   v.list("bodies", bodies,
-         {.help = "things that float: they are moved by the water and move it", .restarts = "all that floats"});
-  v.list("fish", fish, {.help = "fish: they keep together, keep off walls and flee what disturbs the water"});
-  v.list("leaves", leaves, {.help = "small things that float where the water carries them"});
-  v.object("render", render, {.help = "how the picture is made", .live = true});
+         {.help = "floating rigid bodies with two-way coupling to the water", .restarts = "all that floats"});
+  v.list("fish", fish, {.help = "fish: they school, avoid walls and flee disturbances"});
+  v.list("leaves", leaves, {.help = "floating leaves that the water carries"});
+  v.object("render", render, {.help = "rendering", .live = true});
   if (lights.size() > most_lights)
     v.reject("lights", fmt::format("{} lights", lights.size()), fmt::format("at most {}", most_lights));
   if (const auto shadows = std::ranges::count(lights, true, &LightSettings::shadow);
@@ -253,7 +250,7 @@ void Scene::describe(settings::Visitor& v) {
     }
   }
   for (std::size_t i = 0; i < exchanges.size(); ++i) {
-    const ExchangeSettings& e = exchanges[i];
+    const CouplingSettings& e = exchanges[i];
     for (const auto& [end, water_name] : {std::pair{"from", e.from}, std::pair{"to", e.to}})
       if (std::ranges::find(water, water_name, &WaterEntry::name) == water.end())
         v.reject(fmt::format("exchanges/{}/{}", i, end),

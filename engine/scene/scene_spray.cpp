@@ -4,17 +4,12 @@ namespace undine {
 
 void SpraySettings::describe(settings::Visitor& v) {
   v.value("count", count,
-          {.help = "room for so many diffuse particles: spray, foam and bubbles; 0: none", .min = 0, .max = 1 << 20});
+          {.help = "capacity of diffuse particles: spray, foam and bubbles; 0: none", .min = 0, .max = 1 << 20});
   v.value("life", life,
-          {.help = "shortest and longest time that one lasts",
-           .unit = "s",
-           .min = 0,
-           .max = 1000,
-           .above_min = true,
-           .live = true});
-  v.value("amount", amount, {.help = "factor on how many are born", .min = 0, .max = 1e6, .live = true});
+          {.help = "range of particle lifetimes", .unit = "s", .min = 0, .max = 1000, .above_min = true, .live = true});
+  v.value("amount", amount, {.help = "factor on the number of new particles", .min = 0, .max = 1e6, .live = true});
   v.value("size", size,
-          {.help = "radius of a clump of foam; 0: a share of the water's cells or of its particles' spacing",
+          {.help = "radius of a clump of foam; 0: derived from the cell size or particle spacing",
            .unit = "m",
            .min = 0,
            .max = 10,

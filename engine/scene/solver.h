@@ -48,7 +48,7 @@ struct SceneContext {     // what a solver may know of the scene it is in
 
 struct Place {           // where a water lies at rest
   glm::dvec3 origin{0};  // middle of its surface
-  glm::dvec2 size{0};    // metres along x and z
+  glm::dvec2 size{0};    // meters along x and z
 };
 
 struct Room {  // box that holds a water without a surface at rest
@@ -85,13 +85,13 @@ struct Field {
 struct Disturbance {  // the pointer on the water: a ray hit and how it moved since the last frame
   glm::dvec3 point{}, motion{};
   double seconds = 0;                 // simulated, from the next step on: for so long it pours
-  double radius = 0.1, strength = 1;  // metres; 1 is a normal push
+  double radius = 0.1, strength = 1;  // meters; 1 is a normal push
   bool pour = false;                  // Shift was held: more water, where the solver can
   glm::dvec3 along{};                 // direction of the ray; 0: none. Water may lie lower than its rest level
 };
 
 // Water that bodies displace, in whole quanta of water column per cell of the surface's grid: rows of cells.x signed
-// integers of `quantum` metres; after the last one an integer of `level_quantum` metres that holds for every cell. A
+// integers of `quantum` meters; after the last one an integer of `level_quantum` meters that holds for every cell. A
 // solver raises its surface by now - before, so that what a body displaces appears and what it leaves returns, exactly.
 struct Displacement {
   graph::Buffer now, before;
@@ -139,7 +139,7 @@ inline double moved_share(double begins, double lasts, double time) {
   return time <= begins ? 0 : time >= begins + lasts ? 1 : (time - begins) / lasts;
 }
 
-struct MovingWall {            // a box that stands in a water and sinks by `travel`; world metres
+struct MovingWall {            // a box that stands in a water and sinks by `travel`; world meters
   glm::dvec3 low{}, high{};    // while it is closed
   double opens = 0, time = 0;  // seconds: when it begins to sink, for how long
   double travel = 0;
@@ -197,7 +197,7 @@ struct Stats {
   std::int64_t sub_steps = 0, iterations = 0, particles = 0;
   // Particles since the start: emitted, refused for lack of room, and removed by sinks.
   std::int64_t emitted = 0, refused = 0, removed = 0;
-  std::int64_t overflow = 0;      // neighbours of particles, since the start, that lists had no room for
+  std::int64_t overflow = 0;      // neighbors of particles, since the start, that lists had no room for
   std::optional<bool> converged;  // whether an iterative solve reached the tolerance that the scene asks for
   std::vector<std::pair<std::string, double>> gauges;                   // name and reading, in SI units
   std::vector<std::pair<std::string, std::vector<double>>> velocities;  // of gauges: along x and z, or x, y and z

@@ -18,7 +18,7 @@ namespace undine {
 namespace {
 
 constexpr std::uint64_t max_file = 1u << 30, max_side = 16384, max_samples = 1u << 26;
-constexpr float max_height = 1e6f;  // metres
+constexpr float max_height = 1e6f;  // meters
 
 struct Spot {
   std::string where, file;
@@ -88,17 +88,17 @@ void check_png(std::span<const unsigned char> bytes, const Spot& place) {
 // them.
 class NoData {
  public:
-  NoData(const TerrainSettings& settings, bool metres, bool raster = false, std::optional<float> named = {})
+  NoData(const TerrainSettings& settings, bool meters, bool raster = false, std::optional<float> named = {})
       : value_(static_cast<float>(settings.no_data)),
         from_(settings.no_data_from),
-        metres_(metres),
+        meters_(meters),
         raster_(raster),
         named_(named) {}
   bool is(float v) const {
     using NoDataFrom = TerrainSettings::NoData;
     if (from_ == NoDataFrom::number) return v == value_;
     if (from_ == NoDataFrom::nan) return std::isnan(v);
-    if (from_ == NoDataFrom::none || !metres_) return false;
+    if (from_ == NoDataFrom::none || !meters_) return false;
     if (named_ ? v == *named_ : std::ranges::find(usual, v) != usual.end()) return true;
     return raster_ && std::isnan(v);
   }
@@ -107,7 +107,7 @@ class NoData {
   static constexpr std::array<float, 3> usual{-9999, -32768, std::numeric_limits<float>::lowest()};
   float value_;
   TerrainSettings::NoData from_;
-  bool metres_, raster_;
+  bool meters_, raster_;
   std::optional<float> named_;
 };
 
@@ -120,7 +120,7 @@ void raise_walls(Heightmap& map, const std::vector<bool>& missing) {
     if (missing[i]) map.height[i] = highest + std::max(10.0f, highest - lowest);
 }
 
-// Fills samples without data ring by ring, each with the mean of its neighbours along x and z that have a height.
+// Fills samples without data ring by ring, each with the mean of its neighbors along x and z that have a height.
 void fill_holes(const TerrainSettings& settings, Heightmap& map, std::vector<bool> missing, const Spot& place) {
   const auto count = static_cast<std::size_t>(std::ranges::count(missing, true)), nx = std::size_t{map.nx};
   if (count == 0) return;
@@ -180,15 +180,15 @@ void load_png(const TerrainSettings& settings, const Spot& place, Heightmap& map
   fill_holes(settings, map, std::move(missing), place);
 }
 
-// Heights in metres: finds those that are missing, and refuses others that are none.
-void check_metres(const TerrainSettings& settings, const Spot& place, const NoData& no_data, Heightmap& map) {
+// Heights in meters: finds those that are missing, and refuses others that are none.
+void check_meters(const TerrainSettings& settings, const Spot& place, const NoData& no_data, Heightmap& map) {
   std::vector<bool> missing;
   for (float v : map.height) missing.push_back(no_data.is(v));
   fill_holes(settings, map, std::move(missing), place);
   for (std::size_t i = 0; i < map.height.size(); ++i) {
     if (!std::isfinite(map.height[i]) || std::abs(map.height[i]) > max_height) {
       throw place.refuse(fmt::format("holds {} at row {}, column {}", map.height[i], i / map.nx, i % map.nx),
-                         fmt::format("allowed: metres from {} to {}; fill holes, or name their value by \"no_data\"",
+                         fmt::format("allowed: meters from {} to {}; fill holes, or name their value by \"no_data\"",
                                      -max_height, max_height));
     }
   }
@@ -204,7 +204,7 @@ void load_npy(const TerrainSettings& settings, const Spot& place, Heightmap& map
   map.nz = array.shape[0];
   map.nx = array.shape[1];
   map.height = std::move(array.values);
-  check_metres(settings, place, NoData(settings, true), map);
+  check_meters(settings, place, NoData(settings, true), map);
 }
 
 // `given` where it is not 0.
@@ -222,18 +222,18 @@ void load_raster(const TerrainSettings& settings, const Spot& place, Heightmap& 
   const glm::dvec2 count(map.nx, map.nz);
   if (map.size.x == 0 || map.size.y == 0) {
     if (raster.cell == glm::dvec2(0))
-      throw place.refuse("does not tell the size of its cells", "give \"size\", in metres");
+      throw place.refuse("does not tell the size of its cells", "give \"size\", in meters");
     if (raster.geographic) {
-      const glm::dvec2 metres = geographic_size(raster);
+      const glm::dvec2 meters = geographic_size(raster);
       throw place.refuse(
           fmt::format("has cells in degrees of longitude and latitude, {:g} x {:g}", raster.cell.x, raster.cell.y),
-          fmt::format("give \"size\", here about [{:.0f}, {:.0f}] m, or reproject it", metres.x, metres.y));
+          fmt::format("give \"size\", here about [{:.0f}, {:.0f}] m, or reproject it", meters.x, meters.y));
     }
     map.size = size_or(map.size, raster.cell * count);
   }
   if (!raster.geographic && raster.cell != glm::dvec2(0))
     map.survey = Survey{.south_west = raster.corner, .size = raster.cell * count, .projection = raster.projection};
-  check_metres(settings, place, NoData(settings, true, true, raster.no_data), map);
+  check_meters(settings, place, NoData(settings, true, true, raster.no_data), map);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/graph/declared.h"
+#include "engine/graph/memo.h"
 #include "engine/scene/solver.h"
 
 namespace undine {
@@ -50,7 +50,7 @@ class WaterSolver : public Solver {
 
  private:
   std::uint32_t owner_;
-  graph::Declared<SurfaceField> surface_;
+  graph::Memo<SurfaceField> surface_;
 };
 
 }  // namespace undine

@@ -10,7 +10,7 @@ namespace {
 
 using Ordered = nlohmann::ordered_json;
 
-constexpr std::size_t least_shared = 160;  // minimum characters of a block that is shared
+constexpr std::size_t least_shared = 120;  // minimum characters of a block that is shared
 constexpr std::size_t width = 120;
 
 // Calls visit(subschema, name, set) for the direct subschemas of a schema; `name` is the value's that contains it.

@@ -8,8 +8,8 @@
 //     void describe(settings::Visitor& v) {
 //       v.value("cells", cells, {.help = "grid cells along x and z", .min = 1, .max = 16384});
 //       v.value("damping", damping, {.help = "decay rate of the waves", .unit = "1/s", .min = 0, .max = 100});
-//       v.choice("edge", edge, {"wall", "fixed", "periodic", "absorb"}, {.help = "what waves meet at the border"});
-//       v.list("initial", initial, {.help = "shapes of the water at rest time"});   // elements have describe() too
+//       v.choice("edge", edge, {"wall", "fixed", "periodic", "absorb"}, {.help = "boundary condition at this side"});
+//       v.list("initial", initial, {.help = "initial shapes of the water at rest"});   // elements have describe() too
 //     }
 //   };
 //

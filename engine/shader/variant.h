@@ -1,6 +1,6 @@
 // Variants of a shader file: defines (flags) select the compiled code. A file declares its flags,
 //
-//   #pragma variants FED? HULLS? SILLS?
+//   #pragma variants FED? HULLS? BED_STEPS?
 //
 // each optional, or a list of sets if not every combination is legal: "FLOW BEYOND? HULL_MASK?, HULL_MASK". The empty
 // set is always legal. The contract test compiles every legal set. A variant's full name, which plans and messages

@@ -65,9 +65,9 @@ class FloatingBodies : public Bodies {
     for (std::size_t i = 0; i < waters_.size(); ++i)
       if (waters_[i].group >= 0) waters_[i].reach = reach_of(waters_[i], *waters[i]);
     for (BodyWater& w : waters_) {
-      w.hollows.clear();
+      w.embedded.clear();
       for (const BodyWater& other : waters_)
-        if (w.group >= 0 && other.group == w.group && other.region) w.hollows.push_back(other.reach);
+        if (w.group >= 0 && other.group == w.group && other.region) w.embedded.push_back(other.reach);
     }
     for (std::size_t e = 0; e < kernels_.fleet.entries.size(); ++e)
       stretch(kernels_.fleet.kinds[e], kernels_.fleet.entries[e]);
@@ -245,7 +245,7 @@ class FloatingBodies : public Bodies {
       w.count = end - w.first;
       w.used = true;
       w.group = e.group;
-      w.region = columns::region_room(scene, scene.water[i].name);
+      w.region = columns::embedded_domain_of(scene, scene.water[i].name);
       w.index = static_cast<int>(i);
       w.name = "bodies/" + scene.water[i].name;
       const auto place = scene.water[i].settings->place();
@@ -344,7 +344,7 @@ class FloatingBodies : public Bodies {
                   .floor = -1e30f,
                   .grid = !w.pushes,
                   .walls = glm::ivec4(w.pushes),
-                  .hollow = w.region.has_value()};
+                  .embedded = w.region.has_value()};
     if (w.region) {
       const Room& all = w.region->all;
       const Room inner = w.region->behind_bands(w.spacing);

@@ -158,7 +158,7 @@ class Drainage {
     }
   }
 
-  // The neighbour to which a point drains: down the steepest edge, else one on the same level.
+  // The neighbor to which a point drains: down the steepest edge, else one on the same level.
   unsigned descent(unsigned p) const {
     unsigned best = none, level = none;
     double steepest = 0;

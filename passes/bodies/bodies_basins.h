@@ -10,7 +10,7 @@ namespace undine::bodies {
 
 struct Hull;
 
-// Facets of a basin are neighbours in Hull::facets, after all that are outside.
+// Facets of a basin are neighbors in Hull::facets, after all that are outside.
 struct Basin {
   unsigned begin = 0, end = 0;  // facets
 };

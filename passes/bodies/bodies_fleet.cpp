@@ -131,7 +131,7 @@ void add_mover(BodyFleet& fleet, const Scene& scene, const Mover& m) {
   fleet.states.push_back(m.state_at(0, scene.clock.step, fleet.anchor));
 }
 
-// The origin where all bodies are near it, else their middle, in whole metres.
+// The origin where all bodies are near it, else their middle, in whole meters.
 glm::dvec3 anchor_of(const Scene& scene) {
   constexpr double near = 512;
   glm::dvec3 low(1e300), high(-1e300);
@@ -145,7 +145,7 @@ glm::dvec3 anchor_of(const Scene& scene) {
     if (const double away = glm::distance(scene.bodies[e].position, anchor); away > farthest_body)
       throw Error(Exit::bad_input, fmt::format("{}: /bodies/{}/position", scene.file.string(), e),
                   fmt::format("it is {:.6g} m from the middle of all bodies", away),
-                  fmt::format("at most {} m: single precision has no millimetres beyond", farthest_body));
+                  fmt::format("at most {} m: single precision has no millimeters beyond", farthest_body));
   return anchor;
 }
 
@@ -157,7 +157,7 @@ std::vector<int> water_groups(const Scene& scene) {
     return static_cast<std::size_t>(std::ranges::find(scene.water, name, &WaterEntry::name) - scene.water.begin());
   };
   int next = 0;
-  for (const ExchangeSettings& e : scene.exchanges) {
+  for (const CouplingSettings& e : scene.exchanges) {
     const std::size_t from = index(e.from), to = index(e.to);
     if (from >= group.size() || to >= group.size()) continue;
     const int joined = next++;

@@ -13,7 +13,7 @@
 
 namespace undine::bodies {
 
-// Bodies farther from the middle of all are refused, m: a float has no millimetres left there.
+// Bodies farther from the middle of all are refused, m: a float has no millimeters left there.
 constexpr double farthest_body = 16000;
 
 struct BodyFleet {
@@ -42,7 +42,7 @@ struct BodyFleet {
   std::vector<glm::uvec3> facets;
   std::uint32_t scratch_points = 0;
   ContactShapes shapes;    // of the kinds
-  double thinnest = 1e30;  // smallest extent of any body, metres
+  double thinnest = 1e30;  // smallest extent of any body, meters
 
   // Takes live values of the scene's bodies, which are else those that it was made of; false: all are as before.
   bool retune(const Scene& scene);

@@ -8,7 +8,7 @@ const int body_state_floats = 20;
 
 // One body. The first 13 floats are the field bodies.state.
 struct BodyState {
-  vec3 position;  // of the centre of mass, from BodyFleet::anchor; in buffers for others: world
+  vec3 position;  // of the center of mass, from BodyFleet::anchor; in buffers for others: world
   vec4 rotation;  // quaternion x, y, z, w: from the body's axes to the world's
   vec3 velocity;
   vec3 spin;      // angular velocity, world, 1/s
@@ -20,7 +20,7 @@ struct BodyState {
 };
 
 // Impulse of particles on a body, in quanta: momentum over the body's mass, and the moment of momentum about its
-// centre over mass and radius.
+// center over mass and radius.
 struct BodyPush {
   ivec3 force;
   ivec3 turn;
@@ -36,13 +36,13 @@ const int body_proxy_shape = 7;  // bits of BodyKind::proxy that are one of thes
 const int body_driven = 8;       // a bit: moves as it is told, whatever meets it
 const int body_field_shift = 4;  // bits over these: which field
 
-// Common values of the bodies of one entry of the scene. Lengths from the centre of mass, in the body's axes.
+// Common values of the bodies of one entry of the scene. Lengths from the center of mass, in the body's axes.
 struct BodyKind {
   mat3 inertia;  // kg m²
   mat3 inverse_inertia;
   vec3 middle;  // of the proxy: the simple shape that stands for the hull where bodies touch
   vec3 half_size;
-  float radius;  // of a sphere about the centre of mass that holds the hull
+  float radius;  // of a sphere about the center of mass that holds the hull
   float mass;
   float added_mass;  // kg per m³ displaced
   float drag_normal;
@@ -81,7 +81,7 @@ struct BodyDrive {
   vec3 spin;
   vec3 axis;  // of an axle, world, length 1
   vec3 center;
-  vec3 arm;        // from the centre to the centre of the volume, in the mesh's axes
+  vec3 arm;        // from the center to the center of the volume, in the mesh's axes
   float inertia;   // kg m² about the axle; 0: moves by the clock
   float friction;  // N m
   float load;      // N m s
@@ -151,7 +151,7 @@ struct BodyFloat {
   vec3 curve;           // second derivatives: xx, xz, zz, 1/m
   float rate;           // of the level's rise, m/s
   float volume;         // m^3 below the plane
-  vec3 moment;          // integral of r over that volume, r from the centre of mass, m^4
+  vec3 moment;          // integral of r over that volume, r from the center of mass, m^4
   float volume_before;  // a clock step ago
   vec3 moment_before;
 };
@@ -216,7 +216,7 @@ struct BodyReach {
   float floor;     // world y: bodies under it are not there
   int grid;        // 1: a grid of columns, 0: a room of particles
   ivec4 walls;     // sides -x +x -z +z: 1 where no water passes
-  int hollow;      // 1: its particles stand in for columns of a grid
+  int embedded;    // 1: its particles stand in for columns of a grid
   vec2 inner_low;  // of these, what lies behind the bands along their open sides: there they push hulls
   vec2 inner_high;
 };

@@ -10,7 +10,7 @@
 namespace undine::reference {
 
 struct Body {
-  // Hull as points with outward area, from the centre of mass.
+  // Hull as points with outward area, from the center of mass.
   struct Point {
     glm::dvec3 at, area;
   };

@@ -11,7 +11,7 @@
 namespace undine::bodies {
 namespace {
 
-struct Reach {  // of a hull from its centre of mass, along the world's axes
+struct Reach {  // of a hull from its center of mass, along the world's axes
   glm::dvec3 low{1e300}, high{-1e300};
 };
 

@@ -18,7 +18,7 @@ struct StartBorder {  // of the water of an entry, from the fleet's anchor
   bool fits = false;  // bodies wider than the water are an error
 };
 
-// Bodies whose centre is inside a border that their hull reaches over start farther in, with a warning. What is wider
+// Bodies whose center is inside a border that their hull reaches over start farther in, with a warning. What is wider
 // than its water is refused where `fits`, else it is not held by the border. Basins under the rest level are flooded.
 void settle(BodyFleet& fleet, const std::string& file, const std::vector<std::optional<StartBorder>>& borders);
 

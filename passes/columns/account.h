@@ -45,7 +45,7 @@ class ColumnsAccount {
   bool counts_ = false;
   graph::Buffer weather_,
       feeds_;            // of a column: what has fallen and dried up; what has come from sources, gone to drains
-  graph::Buffer edges_;  // of a border column: what has come in and gone out, metres; sides one after the other
+  graph::Buffer edges_;  // of a border column: what has come in and gone out, meters; sides one after the other
 };
 
 }  // namespace undine::columns

@@ -4,7 +4,7 @@
 
 namespace undine::columns {
 
-BedSteps bed_steps_in(const ColumnsSettings& s, const std::vector<float>& bed, const ExchangeBox& box, double drop,
+BedSteps bed_steps_in(const ColumnsSettings& s, const std::vector<float>& bed, const CouplingBox& box, double drop,
                       double gravity) {
   const glm::dvec2 cell = s.cell();
   const glm::ivec2 n(s.cells);

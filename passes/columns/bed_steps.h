@@ -7,9 +7,9 @@
 
 namespace undine::columns {
 
-// Columns whose middle lies in the box and whose ground is `drop` metres or more over that of a neighbour. `bed`: as of
+// Columns whose middle lies in the box and whose ground is `drop` meters or more over that of a neighbor. `bed`: as of
 // Columns.
-BedSteps bed_steps_in(const ColumnsSettings& s, const std::vector<float>& bed, const ExchangeBox& box, double drop,
+BedSteps bed_steps_in(const ColumnsSettings& s, const std::vector<float>& bed, const CouplingBox& box, double drop,
                       double gravity);
 
 }  // namespace undine::columns

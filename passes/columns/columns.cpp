@@ -9,7 +9,7 @@
 #include "engine/core/error.h"
 #include "engine/core/round.h"
 #include "engine/scene/scene.h"
-#include "passes/columns/hollow.h"
+#include "passes/columns/embedded_cells.h"
 #include "passes/grid/grid_file.h"
 #include "passes/grid/heightmap.h"
 #include "passes/grid/terrain_cover.h"
@@ -85,20 +85,20 @@ void raise_gate(const ColumnsSettings& s, std::size_t k, const SceneContext& con
 }
 
 // Columns that particles stand in for hold no water, and nothing feeds, drains or moves them.
-void make_hollows(const ColumnsSettings& s, const SceneContext& context, Columns& out) {
+void mark_embedded(const ColumnsSettings& s, const SceneContext& context, Columns& out) {
   const std::size_t pitch = padded(s.cells.x, 4);
-  for (const Hollow& hollow : hollows_in(*context.scene, context.name, s.cells, s.size, s.origin)) {
+  for (const EmbeddedCells& embedded : embedded_cells_in(*context.scene, context.name, s.cells, s.size, s.origin)) {
     if (out.floor.empty()) out.floor = out.bed;
     const auto refuse = [&](const std::string& setting) {
-      throw Error(Exit::bad_input, context.setting(setting), "reaches columns that particles stand in for",
-                  "a place beside the region of the exchange");
+      throw Error(Exit::bad_input, context.setting(setting), "overlaps an embedded particle domain",
+                  "a place outside of the domain");
     };
     const auto keep_off = [&](const auto& list, const char* name) {
       for (std::size_t k = 0; k < list.size(); ++k) {
         const std::string setting = fmt::format("{}/{}", name, k);
         const ColumnRange at = column_range(s, list[k].region, context.setting(setting + "/region"));
-        if (glm::all(glm::lessThan(at.first, hollow.first + hollow.count)) &&
-            glm::all(glm::lessThan(hollow.first, at.first + at.count)))
+        if (glm::all(glm::lessThan(at.first, embedded.first + embedded.count)) &&
+            glm::all(glm::lessThan(embedded.first, at.first + at.count)))
           refuse(setting);
       }
     };
@@ -106,10 +106,10 @@ void make_hollows(const ColumnsSettings& s, const SceneContext& context, Columns
     keep_off(s.gates, "gates");
     keep_off(s.sources, "sources");
     keep_off(s.drains, "drains");
-    for (std::uint32_t z = 0; z < hollow.count.y; ++z)
-      for (std::uint32_t x = 0; x < hollow.count.x; ++x) {
-        const std::size_t i = (hollow.first.y + z) * pitch + hollow.first.x + x;
-        out.bed[i] = column_hollow;
+    for (std::uint32_t z = 0; z < embedded.count.y; ++z)
+      for (std::uint32_t x = 0; x < embedded.count.x; ++x) {
+        const std::size_t i = (embedded.first.y + z) * pitch + embedded.first.x + x;
+        out.bed[i] = column_embedded;
         std::fill_n(&out.water[4 * i], 2, 0.0f);
       }
   }
@@ -151,7 +151,7 @@ std::optional<double> raise_solids(const ColumnsSettings& s, const Scene& scene,
 }
 
 double gate_bottom(const ColumnsSettings& s, const ColumnRange& range, const std::vector<float>& ground) {
-  constexpr double under = 0.02;  // metres
+  constexpr double under = 0.02;  // meters
   float low = 1e30f;
   for (std::uint32_t z = 0; z < range.count.y; ++z)
     for (std::uint32_t x = 0; x < range.count.x; ++x)
@@ -160,7 +160,7 @@ double gate_bottom(const ColumnsSettings& s, const ColumnRange& range, const std
 }
 
 bool feeds_alike(const ColumnsSettings& a, const ColumnsSettings& b) {
-  const auto alike = [](const Feed& x, const Feed& y) {
+  const auto alike = [](const SourceOrDrain& x, const SourceOrDrain& y) {
     return x.rate == y.rate && x.level == y.level && x.level_from == y.level_from && x.series == y.series;
   };
   return std::ranges::equal(a.sources, b.sources, alike) && std::ranges::equal(a.drains, b.drains, alike) &&
@@ -228,7 +228,7 @@ Columns make_columns(const ColumnsSettings& s, const SceneContext& context) {
   side(s.edges.east, grid.nx - 1, grid.nx, grid.nz);
   side(s.edges.north, 0, 1, grid.nx);
   side(s.edges.south, (grid.nz - 1) * grid.nx, 1, grid.nx);
-  auto add = [&](const std::vector<Feed>& list, const char* name, double sign, std::size_t slot) {
+  auto add = [&](const std::vector<SourceOrDrain>& list, const char* name, double sign, std::size_t slot) {
     for (std::size_t k = 0; k < list.size(); ++k) {
       const ColumnRange range = column_range(s, list[k].region, context.setting(fmt::format("{}/{}/region", name, k)));
       const double columns = double(range.count.x) * double(range.count.y);
@@ -236,7 +236,7 @@ Columns make_columns(const ColumnsSettings& s, const SceneContext& context) {
       for (std::size_t c = 0; c < std::size_t{range.count.x} * range.count.y; ++c) {
         const std::size_t i = (range.first.y + c / range.count.x) * grid.nx + range.first.x + c % range.count.x;
         feed()[4 * stored(i)] += static_cast<float>(rate);
-        if (list[k].level_from == Feed::Level::none) continue;
+        if (list[k].level_from == SourceOrDrain::Level::none) continue;
         const double held = std::max(0.0, list[k].level_at(0) - s.origin.y - bed[i]);
         feed()[4 * stored(i) + slot] = static_cast<float>(held);
         if (slot == 1) level = std::max({level, bed[i] + held, list[k].highest_level() - s.origin.y});
@@ -252,10 +252,10 @@ Columns make_columns(const ColumnsSettings& s, const SceneContext& context) {
   out.highest = level + (grows ? 0.1 * out.deepest : 0.0);
   // A flat ground that is only rained on still needs a depth to begin with.
   if (out.deepest == 0) out.deepest = 0.1 * std::min(grid.cell.x, grid.cell.y);
-  if (context.scene) make_hollows(s, context, out);
+  if (context.scene) mark_embedded(s, context, out);
   // Water of particles may rise as high as these can be.
   if (context.scene)
-    for (const ExchangeSettings& e : context.scene->exchanges)
+    for (const CouplingSettings& e : context.scene->exchanges)
       for (const WaterEntry& giver : context.scene->water)
         if (e.to == context.name && e.from == giver.name)
           if (const auto room = giver.settings->room())

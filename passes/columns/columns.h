@@ -9,16 +9,16 @@ namespace undine::columns {
 
 struct Columns {
   // Rows of columns, padded to a multiple of 4.
-  std::vector<float> bed;    // metres over origin.y
-  std::vector<float> water;  // fours: depth in metres, its rounding rest, and two that the solver gives
+  std::vector<float> bed;    // meters over origin.y
+  std::vector<float> water;  // fours: depth in meters, its rounding rest, and two that the solver gives
   std::vector<float> feed;  // fours: rate in m/s, depth held (-1: none), most depth (-1: none), 0; empty: nothing feeds
   bool walled = false;      // solid meshes stand on the ground
-  std::vector<float> floor;   // bed without hollows (passes/columns/hollow.h); empty: there are none
+  std::vector<float> floor;   // bed without hollows (passes/columns/embedded_cells.h); empty: there are none
   std::vector<float> ground;  // bed without gates, rows of nx; empty: there are no gates
   double highest = 0;         // level over origin.y under which water is drawn whole: initial water, held sources
   double peak = 0;            // deepest column at the beginning
   double lowest = 0;          // of the ground, over origin.y
-  double deepest = 0;         // metres of water that initial levels, sources and terrain can bring about
+  double deepest = 0;         // meters of water that initial levels, sources and terrain can bring about
 };
 
 // Errors name the setting: a file that cannot be read or has another size, a negative depth, a region outside the grid.

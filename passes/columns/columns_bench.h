@@ -14,10 +14,10 @@
 
 namespace undine::columns {
 
-// Native: the twin, with a Setup of nx, nz, dx, dz and manning. `step_per_metre`: s of a column's length; `traffic`:
+// Native: the twin, with a Setup of nx, nz, dx, dz and manning. `step_per_meter`: s of a column's length; `traffic`:
 // bytes that a column moves in a sub-step; `work`: columns that the twin steps in a run at least.
 template <class Native>
-BenchCase valley_case(const std::string& solver, std::uint32_t nx, std::uint32_t nz, double step_per_metre,
+BenchCase valley_case(const std::string& solver, std::uint32_t nx, std::uint32_t nz, double step_per_meter,
                       double traffic, std::uint64_t work) {
   const std::uint64_t columns = std::uint64_t{nx} * nz;
   const double cell = 128.0 / nx;
@@ -28,9 +28,9 @@ BenchCase valley_case(const std::string& solver, std::uint32_t nx, std::uint32_t
       "foam": {{"amount": 0}}, "drying": 0,
       "initial": [{{"shape": "level", "level": 5.6}},
                   {{"shape": "box", "center": [-47, 0], "size": [34, 96], "level": 6.5}}]}}]}})",
-      nx, nz, step_per_metre * cell, solver);
+      nx, nz, step_per_meter * cell, solver);
   auto twin = std::make_shared<std::unique_ptr<Native>>();
-  auto native = [twin, nx, nz, cell, columns, step_per_metre, work](int steps) {
+  auto native = [twin, nx, nz, cell, columns, step_per_meter, work](int steps) {
     if (!*twin) {
       std::vector<float> bed(columns), depth(columns);
       for (std::size_t i = 0; i < columns; ++i) {
@@ -47,7 +47,7 @@ BenchCase valley_case(const std::string& solver, std::uint32_t nx, std::uint32_t
     double best = 1e30;
     for (int run = 0; run < 4; ++run) {
       const auto begin = std::chrono::steady_clock::now();
-      (*twin)->run(count, static_cast<float>(step_per_metre * cell));
+      (*twin)->run(count, static_cast<float>(step_per_meter * cell));
       best = std::min(
           best, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count() / count);
     }

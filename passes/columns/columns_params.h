@@ -14,7 +14,7 @@ const int column_edge_sea = 4;
 const int column_edge_discharge = 5;
 
 // Ground over origin.y of columns that particles stand in for, m: higher than any; dry, and walls to those around.
-const float column_hollow = 1e5f;
+const float column_embedded = 1e5f;
 
 // The calm level follows the water within this time, in seconds. A level that follows late feeds the waves under a hull
 // by at most 1 / (2 time); drag under hulls takes more.
@@ -28,13 +28,13 @@ SHARED float hull_drag_of(float shut) { return shut > 0.0f ? hull_drag : 0.0f; }
 // A pipe of which hulls leave no more than this passes nothing.
 const float pipes_shut = 1e-3f;
 
-// Cross-section of a pipe per metre of width: the mean depth of its ends, as the local inertial equations have it; over
+// Cross-section of a pipe per meter of width: the mean depth of its ends, as the local inertial equations have it; over
 // a step of the bed at most twice the head above it, which no harmonic mean of the two depths exceeds.
 SHARED float pipes_aperture(float depth_a, float depth_b, float head) {
   return min(0.5f * (depth_a + depth_b), 2.0f * head);
 }
 
-// The pointer's ray between two heights over origin.y; places in metres from the corner of column 0.
+// The pointer's ray between two heights over origin.y; places in meters from the corner of column 0.
 struct FindParams {
   vec2 from, to;  // where it is high and low; the same: the place is known
   vec2 at;        // taken where it meets nothing
@@ -60,13 +60,13 @@ struct GatesParams {
   float base;  // origin.y
 };
 
-// Sources and drains whose rate changes over time: columns [xy, zw) each, and metres per second on each of them.
+// Sources and drains whose rate changes over time: columns [xy, zw) each, and meters per second on each of them.
 const int most_series = 16;
-struct FeedsParams {
+struct HydrographsParams {
   ivec4 box[16];
   vec4 rate[16];      // x
   ivec2 first, last;  // columns around all of them
-  int feeds;
+  int count;
 };
 
 // Rain and sinks of a sub-step, m/s.
@@ -86,11 +86,11 @@ struct BorderParams {
 
 // Sources and drains whose level changes over time: columns [xy, zw) each, the level over origin.y (x), and which of a
 // column's four it sets (y: 1 the depth held, 2 the most depth).
-struct TidesParams {
+struct LevelSeriesParams {
   ivec4 box[16];
   vec4 level[16];
   ivec2 first, last;  // columns around all of them
-  int tides;
+  int level_series;
 };
 
 // Water that hulls displace, in quanta of water column.
@@ -122,7 +122,7 @@ struct StatsParams {
 struct VelocityParams {
   float fall;
 };
-const float maxima_depth = 0.01f;  // metres: water that has come
+const float maxima_depth = 0.01f;  // meters: water that has come
 struct MaximaParams {
   float time;  // s
   float fall;  // as VelocityParams

@@ -21,7 +21,7 @@ bool sprays_from_falls(const SceneContext& context) {
   const auto water = [&](const std::string& name) { return std::ranges::find(scene.water, name, &WaterEntry::name); };
   const auto self = water(context.name);
   return self != scene.water.end() && self->spray.count > 0 &&
-         std::ranges::any_of(scene.exchanges, [&](const ExchangeSettings& e) {
+         std::ranges::any_of(scene.exchanges, [&](const CouplingSettings& e) {
            const auto from = water(e.from);
            return e.to == context.name && from != scene.water.end() && from->settings->room();
          });
@@ -29,7 +29,7 @@ bool sprays_from_falls(const SceneContext& context) {
 
 }  // namespace
 
-// The grid on the terrain's map, or in the world's metres.
+// The grid on the terrain's map, or in the world's meters.
 static Survey map_of(const ColumnsSettings& s, const std::optional<Heightmap>& terrain) {
   const glm::dvec2 corner(s.origin.x - 0.5 * s.size.x, -s.origin.z - 0.5 * s.size.y);  // east and north
   if (!terrain || !terrain->survey) return {.south_west = corner, .size = s.size};
@@ -54,12 +54,12 @@ ColumnsSolver::ColumnsSolver(graph::State& state, const ColumnsSettings& setting
       gravity_(gravity_of(settings, context)),
       pointer_(settings, context),
       gates_(state, settings, context, columns),
-      feeds_(state, settings, context),
-      tides_(settings, context),
+      hydrographs_(state, settings, context),
+      level_series_(settings, context),
       gauges_(state, settings.gauges, context, {settings.origin, settings.size}, settings.cells),
       hulls_(state, settings, context),
       traces_(state, context.name, settings.cells, settings.traces, sprays_from_falls(context)),
-      hollow_(!columns.floor.empty()),
+      has_embedded_(!columns.floor.empty()),
       account_(state, settings, context),
       edges_(columns_settings_, gravity_),
       columns_settings_(settings),
@@ -74,8 +74,8 @@ void ColumnsSolver::start_around(graph::Graph& g, const Columns& columns) {
   traces_.start(g);
   pointer_.forget();
   gates_.start(g, columns);
-  feeds_.start(g, columns);
-  tides_.start();
+  hydrographs_.start(g, columns);
+  level_series_.start();
   gauges_.start(g);
   hulls_.forget();
   account_.start(g);
@@ -90,8 +90,8 @@ void ColumnsSolver::retune_around(const ColumnsSettings& settings, const SceneCo
   highest_ = columns.highest;
   pointer_.retune(settings);
   if (fed) {
-    feeds_.retune(settings, columns);
-    tides_.retune(settings);
+    hydrographs_.retune(settings, columns);
+    level_series_.retune(settings);
   }
   traces_.retune(settings.traces);
   forget_surface();
@@ -102,8 +102,8 @@ void ColumnsSolver::begin_step(graph::Graph& g, const StepInfo& step, const Colu
   const double end = step.time + step.dt;
   gates_.move(g, bed_, end);
   if (std::exchange(refeed_, false)) g.upload("fill_feed", feed_, columns.feed);
-  feeds_.set(g, feed_, step);
-  tides_.set(g, feed_, bed_, end);
+  hydrographs_.set(g, feed_, step);
+  level_series_.set(g, feed_, bed_, end);
   hulls_.step(step.dt);
   if (step.time == 0 && maxima_.followed()) maxima_.follow(g, water_, mean_flow(g), 0, kernels().fall);
 }
@@ -125,7 +125,7 @@ SurfaceField ColumnsSolver::make_surface(graph::Graph& g) {
   out.past = edges_.past();
   out.ground = gates_.ground();
   traces_.attach(g, out);
-  out.struck = traces_.struck();
+  out.touched = traces_.touched();
   return out;
 }
 
@@ -150,7 +150,7 @@ SurfaceField ColumnsSolver::slope(graph::Graph& g) {
   out.cells = s.cells;
   out.size = s.size;
   out.dries = true;
-  out.level = s.is_lake() && !hollow_;
+  out.level = s.is_lake() && !has_embedded_;
   // The surface may refract all that lies under the highest water.
   out.origin = s.origin + glm::dvec3(0, highest_, 0);
   return out;
@@ -209,7 +209,7 @@ grid::LedgerReceiveParams ColumnsSolver::receive_params(const Deposit& deposit, 
   return {.first = glm::ivec2(deposit.first),
           .count = glm::ivec2(deposit.count),
           .cell = glm::vec2(cell),
-          .metres = grid::two_floats(per_area),
+          .meters = grid::two_floats(per_area),
           .momentum = static_cast<float>(per_area),
           .dt = static_cast<float>(deposit.dt),
           .depth = 0,

@@ -6,18 +6,18 @@
 #include <vector>
 
 #include "engine/core/round.h"
-#include "engine/graph/declared.h"
+#include "engine/graph/memo.h"
 #include "engine/scene/water_solver.h"
 #include "passes/columns/account.h"
 #include "passes/columns/columns.h"
-#include "passes/columns/feeds.h"
 #include "passes/columns/gates.h"
 #include "passes/columns/hulls.h"
+#include "passes/columns/hydrographs.h"
+#include "passes/columns/level_series.h"
 #include "passes/columns/maxima.h"
 #include "passes/columns/node.h"
 #include "passes/columns/open_edges.h"
 #include "passes/columns/pointer.h"
-#include "passes/columns/tides.h"
 #include "passes/ledger/figures.h"
 #include "passes/ledger/ledger_params.h"
 
@@ -73,17 +73,17 @@ class ColumnsSolver : public WaterSolver {
   double gravity_;
   graph::Buffer feed_;         // sources and drains, fours of columns_params.h; null: there are none
   bool refeed_ = false;        // they differ from those on the device
-  graph::Buffer water_, bed_;  // fours of columns_params.h; metres over origin.y
+  graph::Buffer water_, bed_;  // fours of columns_params.h; meters over origin.y
   Pointer pointer_;
   Gates gates_;
-  Feeds feeds_;
-  Tides tides_;
+  Hydrographs hydrographs_;
+  LevelSeries level_series_;
   grid::Gauges gauges_;
   Hulls hulls_;
   std::function<void(graph::Graph&, const Displacement&)>
       carry_;  // by meshes that move, where not by the water's texels
   FlowTraces traces_;
-  bool hollow_;  // particles stand in for some of its columns
+  bool has_embedded_;  // particles stand in for some of its columns
   ColumnsAccount account_;
   OpenEdges edges_;
 
@@ -97,7 +97,7 @@ class ColumnsSolver : public WaterSolver {
   ColumnsSettings columns_settings_;
   bool walled_;     // solid meshes stand in it
   double highest_;  // level over origin.y under which water is drawn whole
-  graph::Declared<SurfaceField> plain_surface_;
+  graph::Memo<SurfaceField> plain_surface_;
   Maxima maxima_;
 };
 

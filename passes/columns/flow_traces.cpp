@@ -8,7 +8,7 @@ namespace undine::columns {
 
 namespace {
 
-constexpr double creep_metres = 0.12;  // how far water creeps into dry ground
+constexpr double creep_meters = 0.12;  // how far water creeps into dry ground
 
 }  // namespace
 
@@ -24,29 +24,23 @@ void FoamSettings::describe(settings::Visitor& v) {
 }
 
 void SedimentSettings::describe(settings::Visitor& v) {
-  v.value("extinction", extinction,
-          {.help = "light that the mud in the water takes from a path; 0: clear water",
-           .unit = "1/m",
-           .min = 0,
-           .max = 1000,
-           .live = true});
+  v.value(
+      "extinction", extinction,
+      {.help = "extinction by mud in the water; 0: clear water", .unit = "1/m", .min = 0, .max = 1000, .live = true});
   v.value("color", color, {.help = "linear albedo of the mud", .min = 0, .max = 1, .live = true});
 }
 
 void FlowTracesSettings::describe(settings::Visitor& v) {
-  v.object("foam", foam, {.help = "white water: born where the flow breaks, carried along by it"});
-  v.object("sediment", sediment, {.help = "what the water carries along and is tinted by"});
+  v.object("foam", foam, {.help = "foam, created where the flow breaks and advected by it"});
+  v.object("sediment", sediment, {.help = "suspended sediment, which tints the water"});
   v.value("drying", drying,
-          {.help = "time in which ground that the water has left dries; 0: wet ground is not followed",
-           .unit = "s",
-           .min = 0,
-           .max = 1e6});
+          {.help = "time in which wet ground dries; 0: wetness is not simulated", .unit = "s", .min = 0, .max = 1e6});
 }
 
 FlowTraces::FlowTraces(graph::State& state, std::string owner, glm::uvec2 cells, const FlowTracesSettings& settings,
                        bool tells)
     : owner_(std::move(owner)), cells_(cells), settings_(settings) {
-  if (tells) struck_ = state.buffer(owner_ + "/struck", {.bytes = std::uint64_t{8} * cells.x * cells.y});
+  if (tells) touched_ = state.buffer(owner_ + "/touched", {.bytes = std::uint64_t{8} * cells.x * cells.y});
   if (!settings.any()) return;
   const std::uint64_t bytes = std::uint64_t{12} * cells.x * cells.y;
   traces_ = graph::History(state, owner_ + "/traces", {.bytes = bytes, .texel = graph::Format::r32_float}, 2);
@@ -59,39 +53,39 @@ Node& FlowTraces::grid(Node& node) const {
 
 void FlowTraces::start(graph::Graph& g) {
   if (*this) g.clear("clear_traces", traces_[0]);
-  if (struck_) g.clear("clear_struck", struck_);
+  if (touched_) g.clear("clear_touched", touched_);
 }
 
 void FlowTraces::step(graph::Graph& g, const SurfaceField& surface, double gravity, double dt) {
   if (!*this) return;
-  const glm::dvec2 per_metre = glm::dvec2(cells_) / surface.size;
+  const glm::dvec2 per_meter = glm::dvec2(cells_) / surface.size;
   auto node = g.compute("carry_foam", "columns/flow_traces.comp");
   over_columns(grid(node), cells_).constant("wraps_x", surface.periodic_x).constant("wraps_z", surface.periodic_z);
   node.read("surface", surface.surface, graph::Sampler::nearest_clamp);
   node.read("flow", surface.flow, graph::Sampler::nearest_clamp);
   node.read("now", traces_[0]).write("next", traces_[+1]);
   node.params(FlowTracesParams{
-      .per_metre = glm::vec2(per_metre),
+      .per_meter = glm::vec2(per_meter),
       .dt = static_cast<float>(dt),
       .gravity = static_cast<float>(std::max(gravity, 1e-6)),
       .amount = static_cast<float>(settings_.foam.amount),
       .decay = static_cast<float>(1 / settings_.foam.life),
       .drying = static_cast<float>(settings_.drying > 0 ? 1 / settings_.drying : 1e6),
-      .creep = static_cast<float>(1 / (creep_metres * std::max(per_metre.x, per_metre.y))),
+      .creep = static_cast<float>(1 / (creep_meters * std::max(per_meter.x, per_meter.y))),
   });
   traces_.step();
 }
 
-void FlowTraces::strike(graph::Graph& g, const Deposit& gains, double metres) {
+void FlowTraces::strike(graph::Graph& g, const Deposit& deposits, double meters) {
   const bool foams = *this && settings_.foam.amount > 0;
-  if (!foams && !struck_) return;
+  if (!foams && !touched_) return;
   auto node = g.compute("strike", "columns/strike.comp");
   grid(node).optional("traces", foams ? traces_[0] : graph::Buffer{}, graph::Verb::modify);
-  node.optional("struck", struck_, graph::Verb::modify);
-  node.read("gains", gains.cells).over({gains.count.x, gains.count.y, 1});
-  node.params(FlowStrikeParams{.first = glm::ivec2(gains.first),
-                               .count = glm::ivec2(gains.count),
-                               .metres = static_cast<float>(metres),
+  node.optional("touched", touched_, graph::Verb::modify);
+  node.read("deposits", deposits.cells).over({deposits.count.x, deposits.count.y, 1});
+  node.params(FlowStrikeParams{.first = glm::ivec2(deposits.first),
+                               .count = glm::ivec2(deposits.count),
+                               .meters = static_cast<float>(meters),
                                .amount = static_cast<float>(settings_.foam.amount)});
 }
 

@@ -3,7 +3,7 @@
 //   foam      share of the surface, 0..1; f_t + u grad f = birth (1 - f) - f / life + div(spread f^2 grad f). Born
 //             where water breaks (foam_birth); back-traced along the surface's velocity, cubic and clamped to the cells
 //             around
-//   wetness   1 under water; falls to 0 in `drying` seconds after it has left; creeps a few centimetres into dry ground
+//   wetness   1 under water; falls to 0 in `drying` seconds after it has left; creeps a few centimeters into dry ground
 //   wet_up_to elevation that this water has reached there, or where it crept from; over water that has sunk it sinks to
 //             the level, to 37 % of its height in `drying` seconds
 #ifndef PASSES_COLUMNS_FLOW_TRACES_H
@@ -14,7 +14,7 @@ SHARED_BEGIN(undine::columns)
 const float foam_spread = 0.04f;  // m^2/s at which foam that covers everything spreads
 
 struct FlowTracesParams {
-  vec2 per_metre;  // cells
+  vec2 per_meter;  // cells
   float dt;
   float gravity;
   float amount;  // factor on the birth of foam
@@ -25,13 +25,13 @@ struct FlowTracesParams {
 
 struct FlowStrikeParams {
   ivec2 first, count;  // cells that water may have fallen into
-  float metres;        // of a cell for a quantum
+  float meters;        // of a cell for a quantum
   float amount;
 };
 
 SHARED_USING(spray::FlowState)
 SHARED_USING(spray::foam_birth)
-SHARED_USING(spray::foam_struck)
+SHARED_USING(spray::foam_touched)
 
 SHARED_END
 
@@ -67,7 +67,7 @@ class FlowTraces {
  public:
   FlowTraces() = default;  // keeps nothing
   // Resources are named owner/traces[...]. Settings without anything to keep: as the default one.
-  // tells: SurfaceField::struck too.
+  // tells: SurfaceField::touched too.
   FlowTraces(graph::State& state, std::string owner, glm::uvec2 cells, const FlowTracesSettings& settings,
              bool tells = false);
   explicit operator bool() const { return traces_.levels() > 0; }
@@ -75,9 +75,9 @@ class FlowTraces {
   void start(graph::Graph& g);
   // After the water's own step, with the surface that it has then. surface.flow is needed.
   void step(graph::Graph& g, const SurfaceField& surface, double gravity, double dt);
-  // Foam of what has fallen in; metres: of a cell for a quantum.
-  void strike(graph::Graph& g, const Deposit& gains, double metres);
-  graph::Buffer struck() const { return struck_; }
+  // Foam of what has fallen in; meters: of a cell for a quantum.
+  void strike(graph::Graph& g, const Deposit& deposits, double meters);
+  graph::Buffer touched() const { return touched_; }
   void attach(graph::Graph& g, SurfaceField& surface);  // fills surface.traces and surface.sediment
   void add_fields(std::vector<Field>& fields);          // OWNER.foam, OWNER.wetness, OWNER.wet_up_to
 
@@ -88,7 +88,7 @@ class FlowTraces {
   glm::uvec2 cells_{0};
   FlowTracesSettings settings_;
   graph::History traces_;  // planes of floats, row after row: foam, wetness, wet_up_to
-  graph::Buffer struck_;
+  graph::Buffer touched_;
 };
 
 }  // namespace undine::columns

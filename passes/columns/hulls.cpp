@@ -57,7 +57,7 @@ void Hulls::displace(graph::Graph& g, const Displacement& d, graph::Buffer water
 }
 
 void Hulls::settle(graph::Graph& g, graph::Image surface, graph::Image velocity) {
-  if (!active_ || (settled_ && owed_ <= 0)) return;
+  if (!active_ || (settled_ && pending_ <= 0)) return;
   auto node = g.compute("settle", "columns/calm.comp");
   tell_columns(node, s_)
       .read("surface", surface, graph::Sampler::nearest_clamp)
@@ -68,10 +68,10 @@ void Hulls::settle(graph::Graph& g, graph::Image surface, graph::Image velocity)
       .read("flow_before", calm_flow_[now_], graph::Sampler::nearest_clamp)
       .write("calm_flow", calm_flow_[1 - now_])
       .read("reaction", reaction_, graph::Sampler::nearest_clamp);
-  node.params(CalmParams{static_cast<float>(owed_), settled_}).over({s_.cells.x, s_.cells.y, 1});
+  node.params(CalmParams{static_cast<float>(pending_), settled_}).over({s_.cells.x, s_.cells.y, 1});
   now_ = 1 - now_;
   settled_ = true;
-  owed_ = 0;
+  pending_ = 0;
 }
 
 }  // namespace undine::columns

@@ -17,7 +17,7 @@ class Hulls {
   void be_pushed() { pushed_ = true; }  // words 2 and 3 of a texel of water are its discharge
   void have_pipes(glm::dvec3 weights) { weights_ = weights; }
   explicit operator bool() const { return active_; }
-  // Per column: head in metres; share of the column that hulls shut. Where a mesh that moves is, the negative of it,
+  // Per column: head in meters; share of the column that hulls shut. Where a mesh that moves is, the negative of it,
   // less how far over the calm level it shuts the column off.
   graph::Buffer hull_head() const { return hull_head_; }
   // Calm level, what hulls do to the flow (calm.comp), coverage.
@@ -27,7 +27,7 @@ class Hulls {
   // `rest`: of the surface's image over origin.y. now == before: what floats from the start, whose water is taken out.
   void displace(graph::Graph& g, const Displacement& d, graph::Buffer water, graph::Buffer bed, double rest,
                 double gravity);
-  void step(double dt) { owed_ += dt; }
+  void step(double dt) { pending_ += dt; }
   // After a step the first time that its surface and velocity are known.
   void settle(graph::Graph& g, graph::Image surface, graph::Image velocity);
 
@@ -41,7 +41,7 @@ class Hulls {
   int now_ = 0;            // of calm_ and calm_flow_
   glm::dvec3 weights_{0};  // of pipes between columns
   bool active_ = false, settled_ = false, pushed_ = false;
-  double owed_ = 0;  // seconds that the calm level has not followed yet
+  double pending_ = 0;  // seconds that the calm level has not followed yet
 };
 
 }  // namespace undine::columns

@@ -16,7 +16,7 @@ std::array<Edge, 4> edges_of(const ColumnsSettings& s) {
 }
 
 // The columns of an edge whose middle lies in the box.
-std::optional<EdgeSegment> segment(const ColumnsSettings& s, int side, const ExchangeBox& box, double gravity) {
+std::optional<EdgeSegment> segment(const ColumnsSettings& s, int side, const CouplingBox& box, double gravity) {
   const glm::dvec2 cell = s.cell();
   const glm::dvec3 corner = s.origin - 0.5 * glm::dvec3(s.size.x, 0, s.size.y);
   const bool across_x = side < 2, high = side % 2 == 1;
@@ -44,7 +44,7 @@ std::optional<EdgeSegment> segment(const ColumnsSettings& s, int side, const Exc
 
 }  // namespace
 
-std::vector<EdgeSegment> OpenEdges::segments(const ExchangeBox& box, Edge kind) const {
+std::vector<EdgeSegment> OpenEdges::segments(const CouplingBox& box, Edge kind) const {
   std::vector<EdgeSegment> out;
   for (int side = 0; side < 4; ++side)
     if (edges_of(s_)[static_cast<std::size_t>(side)] == kind)
@@ -52,7 +52,7 @@ std::vector<EdgeSegment> OpenEdges::segments(const ExchangeBox& box, Edge kind) 
   return out;
 }
 
-BedSteps OpenEdges::bed_steps(const ExchangeBox& box, double drop) const {
+BedSteps OpenEdges::bed_steps(const CouplingBox& box, double drop) const {
   return solver_.bed_steps ? solver_.bed_steps(box, drop) : BedSteps{};
 }
 
@@ -132,9 +132,8 @@ BorderParams OpenEdges::borders(const std::string& name, bool corners_once) cons
   const auto add = [&](int side, std::uint32_t first, std::uint32_t end) {
     if (end <= first) return;
     if (out.ranges == most_borders)
-      throw Error(Exit::bad_input, "water \"" + name + "\", edges",
-                  "exchanges take from more stretches of its edges than are counted",
-                  fmt::format("at most {} stretches of open edges between them", most_borders));
+      throw Error(Exit::bad_input, "water \"" + name + "\", edges", "too many edge segments have couplings",
+                  fmt::format("at most {} segments", most_borders));
     out.range[out.ranges++] = {side, static_cast<int>(first), static_cast<int>(end - first), 0};
   };
   for (int side = 0; side < 4; ++side) {
@@ -158,7 +157,7 @@ std::vector<std::uint32_t> OpenEdges::residuals(graph::Graph& g, grid::Figures& 
   std::vector<std::uint32_t> out;
   const auto add = [&](graph::Buffer from, std::uint32_t count, bool level) {
     graph::Buffer rest = g.buffer(g.name(name + "/rest"), {.bytes = 16ull * count});
-    auto node = g.compute("rest", "columns/rest.comp").variant("SEAM", level);
+    auto node = g.compute("rest", "columns/rest.comp").variant("INTERFACE", level);
     node.read(level ? "fractions" : "strips", from).write("rest", rest);
     node.params(grid::LedgerRestParams{count}).over({count, 1, 1});
     out.push_back(figures.sum(rest, count));

@@ -16,7 +16,7 @@ class OpenEdges : public EdgePort {
  public:
   // Abilities of a solver; null where it lacks them.
   struct Solver {
-    std::function<BedSteps(const ExchangeBox&, double drop)> bed_steps;  // overflow at bed steps
+    std::function<BedSteps(const CouplingBox&, double drop)> bed_steps;  // overflow at bed steps
     std::function<void(graph::Graph&, const LevelEdge&)> hold;           // level edges that a grid continues
     std::function<void(const std::vector<OverflowEdge>&)> check;         // throws Error where it cannot give these
   };
@@ -24,9 +24,9 @@ class OpenEdges : public EdgePort {
   OpenEdges(const ColumnsSettings& settings, const double& gravity) : s_(settings), gravity_(gravity) {}
   void set_solver(Solver solver) { solver_ = std::move(solver); }
 
-  std::vector<EdgeSegment> open_edges(const ExchangeBox& box) const override { return segments(box, Edge::open); }
-  std::vector<EdgeSegment> level_edges(const ExchangeBox& box) const override { return segments(box, Edge::level); }
-  BedSteps bed_steps(const ExchangeBox& box, double drop) const override;
+  std::vector<EdgeSegment> open_edges(const CouplingBox& box) const override { return segments(box, Edge::open); }
+  std::vector<EdgeSegment> level_edges(const CouplingBox& box) const override { return segments(box, Edge::level); }
+  BedSteps bed_steps(const CouplingBox& box, double drop) const override;
   void set_overflows(std::vector<OverflowEdge> edges) override;
   void set_interfaces(std::vector<LevelEdge> edges) override;
   bool has_level_edges() const override { return static_cast<bool>(solver_.hold); }
@@ -40,7 +40,7 @@ class OpenEdges : public EdgePort {
   graph::Buffer falling() const;  // OverflowEdge::falling; null: no bed step overflows
   // The interfaces have changed since the last call.
   bool take_changed() { return std::exchange(changed_, false); }
-  // Metres by which the surface is drawn past each edge that overflows: no gap to the nappe.
+  // Meters by which the surface is drawn past each edge that overflows: no gap to the nappe.
   glm::dvec4 past() const;
   // Only couplings change the volume: no source, drain or rain, and walls or claimed columns all around.
   bool closed() const;
@@ -55,7 +55,7 @@ class OpenEdges : public EdgePort {
   std::uint32_t residual_bytes() const;
 
  private:
-  std::vector<EdgeSegment> segments(const ExchangeBox& box, Edge kind) const;
+  std::vector<EdgeSegment> segments(const CouplingBox& box, Edge kind) const;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> claimed(int side, bool corners_once) const;
   const ColumnsSettings& s_;
   const double& gravity_;

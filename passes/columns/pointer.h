@@ -12,14 +12,14 @@ namespace undine::columns {
 
 struct Planes {  // what the pointer's kernels work on; peaks: the deepest columns, come: what is counted of sources
   graph::Buffer water, bed, peaks, come;
-  graph::Buffer hollows = {};  // the bed, where particles stand in for columns: none is poured there
+  graph::Buffer embedded = {};  // the bed, where particles stand in for columns: none is poured there
 };
 // A pressure head * (1 - r^2 / radius^2)^2 around the way that the pointer went.
 struct Press {
-  graph::Buffer found;          // vec2: where its tip is, metres from the corner of column 0
+  graph::Buffer found;          // vec2: where its tip is, meters from the corner of column 0
   glm::ivec2 count{0};          // columns of the box around it (box_first of shaders/columns/grid.glsl)
-  glm::dvec2 motion{0};         // metres
-  double radius = 0, head = 0;  // metres; of water
+  glm::dvec2 motion{0};         // meters
+  double radius = 0, head = 0;  // meters; of water
 };
 
 class Pointer {
@@ -35,7 +35,7 @@ class Pointer {
 
  private:
   graph::Buffer find(graph::Graph& g, const Disturbance& d, const Planes& planes, double top, double bottom) const;
-  glm::dvec2 place(const glm::dvec3& point) const;  // metres from the corner of column 0
+  glm::dvec2 place(const glm::dvec3& point) const;  // meters from the corner of column 0
   double radius(const Disturbance& d) const;
   ColumnsSettings s_;
   std::string name_;

@@ -10,16 +10,16 @@ namespace undine::columns {
 namespace {
 
 const settings::Spec middle{
-    .help = "place, from the middle of the grid along x and z", .unit = "m", .min = -1e6, .max = 1e6};
+    .help = "position relative to the grid's center along x and z", .unit = "m", .min = -1e6, .max = 1e6};
 
 }  // namespace
 
 void Shape::describe(settings::Visitor& v) {
   v.tag("shape", kind, {"level", "box", "disc", "npy"},
-        {.help = "where water stands at the beginning, at rest; of several shapes the deepest holds"});
+        {.help = "initial water at rest; where shapes overlap the deepest applies"});
   const settings::Spec surface{.help = "world y of the surface", .unit = "m", .min = -1e6, .max = 1e6};
   const settings::Spec deep{
-      .help = "depth over the ground, in place of a level; 0: by level", .unit = "m", .min = 0, .max = 1e4};
+      .help = "depth above the ground instead of a level; 0: by level", .unit = "m", .min = 0, .max = 1e4};
   switch (kind) {
     case Kind::level:
       v.value("level", level, surface);
@@ -37,52 +37,52 @@ void Shape::describe(settings::Visitor& v) {
       v.value("radius", radius, {.help = "radius of the disc", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
       break;
     case Kind::npy:
-      v.file("file", file, {.help = "float32 or float64 (nz, nx), metres of water, not negative", .required = true});
+      v.file("file", file, {.help = "float32 or float64 (nz, nx), meters of water, not negative", .required = true});
       break;
   }
 }
 
-void Feed::describe(settings::Visitor& v) {
+void SourceOrDrain::describe(settings::Visitor& v) {
   grid::describe_feed(v, region, rate, series);
-  v.value_or(
-      "level", level, level_from, {"none"},
-      {.help = "world y at which a source holds its columns, and over which a drain takes all; \"none\": no hold",
-       .unit = "m",
-       .min = -1e6,
-       .max = 1e6,
-       .live = true});
-  v.value_or_series("tide", tide, tides,
-                    {.help = "added to the level; or a tide, [[seconds, metres], ...], linear between its points and "
-                             "constant before and after them",
+  v.value_or("level", level, level_from, {"none"},
+             {.help = "level that a source maintains in its columns, and above which a drain removes all water, world "
+                      "y; \"none\": by rate only",
+              .unit = "m",
+              .min = -1e6,
+              .max = 1e6,
+              .live = true});
+  v.value_or_series("tide", tide, level_series,
+                    {.help = "offset of the level; or a level series [[seconds, meters], ...] with linear "
+                             "interpolation, constant before and after",
                      .unit = "m",
                      .min = -1e6,
                      .max = 1e6});
   if (rate == 0 && series.empty() && level_from == Level::none)
     v.reject("rate", "neither rate nor level is given", "one of them");
-  if (level_from == Level::none && (tide != 0 || !tides.empty()))
+  if (level_from == Level::none && (tide != 0 || !level_series.empty()))
     v.reject("tide", "a tide is given, but no level that it is added to", "a tide beside a level");
 }
 
-double Feed::highest_level() const {
+double SourceOrDrain::highest_level() const {
   double most = level + tide;
-  if (tides.empty()) return most;
-  most = level + tides.front().y;
-  for (const glm::dvec2& point : tides) most = std::max(most, level + point.y);
+  if (level_series.empty()) return most;
+  most = level + level_series.front().y;
+  for (const glm::dvec2& point : level_series) most = std::max(most, level + point.y);
   return most;
 }
 
 void Gate::describe(settings::Visitor& v) {
-  v.object("region", region, {.help = "columns that it stands on"});
+  v.object("region", region, {.help = "columns under the gate"});
   v.value("top", top, {.help = "world y of its crest while it is closed", .unit = "m", .min = -1e6, .max = 1e6});
-  v.value("opens", opens, {.help = "when it begins to sink", .unit = "s", .min = 0, .max = 1e9});
-  v.value("time", time, {.help = "in which it sinks into the ground; 0: at once", .unit = "s", .min = 0, .max = 1e9});
-  v.object_or_name("material", material, "materials", {.help = "its surface"});
+  v.value("opens", opens, {.help = "time at which it begins to open", .unit = "s", .min = 0, .max = 1e9});
+  v.value("time", time, {.help = "time it takes to open; 0: at once", .unit = "s", .min = 0, .max = 1e9});
+  v.object_or_name("material", material, "materials", {.help = "name of its material, or its color"});
 }
 
 void Wind::describe(settings::Visitor& v) {
-  v.value("speed", speed, {.help = "of the air over the water", .unit = "m/s", .min = 0, .max = 200});
+  v.value("speed", speed, {.help = "wind speed above the water", .unit = "m/s", .min = 0, .max = 200});
   v.value("direction", direction,
-          {.help = "towards which it blows: 0 is +x, 90 is +z", .unit = "degrees", .min = -360, .max = 360});
+          {.help = "direction in which it blows: 0 is +x, 90 is +z", .unit = "degrees", .min = -360, .max = 360});
   v.value("drag", drag, {.help = "coefficient of the stress, rho_air C |W| W", .min = 0, .max = 1});
 }
 
@@ -94,7 +94,7 @@ glm::dvec2 Wind::stress() const {
 
 void PointerSettings::describe(settings::Visitor& v) {
   v.choice("action", action, {"push", "pour"},
-           {.help = "what a drag does: it presses the water aside, or pours some; with Shift it always pours"});
+           {.help = "effect of dragging: pushes the water aside, or pours some; with Shift it always pours"});
   v.value("strength", strength,
           {.help = "factor on its pressure and on what it pours per second", .min = 0, .max = 100});
 }
@@ -103,16 +103,16 @@ void ColumnsSolverSettings::describe_grid(settings::Visitor& v) {
   v.value("cells", cells, {.help = "columns along x and z", .min = 1, .max = 16384});
   v.value("size", size, {.help = "extent along x and z", .unit = "m", .min = 1e-6, .max = 1e7});
   v.value("origin", origin,
-          {.help = "middle of the grid; y is the ground where the scene has no terrain",
+          {.help = "center of the grid; y is the ground if the scene has no terrain",
            .unit = "m",
            .min = -1e6,
            .max = 1e6});
-  v.value("gravity", gravity, {.help = "0: as the scene says", .unit = "m/s²", .min = 0, .max = 1000, .live = true});
+  v.value("gravity", gravity, {.help = "0: the scene's value", .unit = "m/s²", .min = 0, .max = 1000, .live = true});
 }
 
 void ColumnsSolverSettings::describe_ground(settings::Visitor& v) {
   v.value("friction", friction,
-          {.help = "rate at which flow dies away", .unit = "1/s", .min = 0, .max = 1e6, .live = true});
+          {.help = "linear damping rate of the flow", .unit = "1/s", .min = 0, .max = 1e6, .live = true});
   v.value("manning", manning,
           {.help = "Manning's n of the ground: 0.012 smooth concrete, 0.035 a natural river",
            .unit = "s/m^(1/3)",
@@ -122,24 +122,25 @@ void ColumnsSolverSettings::describe_ground(settings::Visitor& v) {
 }
 
 void ColumnsSolverSettings::describe_water(settings::Visitor& v) {
-  v.list("initial", initial, {.help = "water at the beginning"});
-  v.list("sources", sources, {.help = "columns that water comes from"});
-  v.list("drains", drains, {.help = "columns that water goes to"});
+  v.list("initial", initial, {.help = "initial water"});
+  v.list("sources", sources, {.help = "sources: columns that receive water"});
+  v.list("drains", drains, {.help = "drains: columns that lose water"});
   v.value("rain", rain,
-          {.help = "on every column; 1 mm/h is 2.78e-7 m/s", .unit = "m/s", .min = 0, .max = 1, .live = true});
+          {.help = "rain on every column; 1 mm/h is 2.78e-7 m/s", .unit = "m/s", .min = 0, .max = 1, .live = true});
   v.value("evaporation", evaporation,
-          {.help = "from every wet column", .unit = "m/s", .min = 0, .max = 1, .live = true});
-  v.value("infiltration", infiltration,
-          {.help = "into the ground of every wet column", .unit = "m/s", .min = 0, .max = 1, .live = true});
+          {.help = "evaporation from every wet column", .unit = "m/s", .min = 0, .max = 1, .live = true});
+  v.value(
+      "infiltration", infiltration,
+      {.help = "infiltration into the ground of every wet column", .unit = "m/s", .min = 0, .max = 1, .live = true});
 }
 
 void ColumnsSolverSettings::describe_around(settings::Visitor& v) {
   traces.describe(v);
   std::size_t series = 0, moving = 0;
-  for (const std::vector<Feed>* feeds : {&sources, &drains})
-    for (const Feed& feed : *feeds) {
+  for (const std::vector<SourceOrDrain>* feeds : {&sources, &drains})
+    for (const SourceOrDrain& feed : *feeds) {
       series += feed.series.empty() ? 0 : 1;
-      moving += feed.tides.empty() ? 0 : 1;
+      moving += feed.level_series.empty() ? 0 : 1;
     }
   if (series > most_series)
     v.reject("sources", fmt::format("{} of sources and drains have a series", series),
@@ -147,11 +148,11 @@ void ColumnsSolverSettings::describe_around(settings::Visitor& v) {
   if (moving > most_series)
     v.reject("sources", fmt::format("{} of sources and drains have a tide over time", moving),
              fmt::format("at most {}", most_series));
-  v.list("gates", gates, {.help = "walls that sink into the ground at a time"});
+  v.list("gates", gates, {.help = "gates: walls that sink into the ground at a given time"});
   if (gates.size() > most_gates)
     v.reject("gates", fmt::format("{} gates", gates.size()), fmt::format("at most {}", most_gates));
-  v.object("wind", wind, {.help = "wind that pulls the water along", .live = true});
-  v.object("pointer", pointer, {.help = "what the pointer does to this water", .live = true});
+  v.object("wind", wind, {.help = "wind stress on the water", .live = true});
+  v.object("pointer", pointer, {.help = "effect of the pointer on this water", .live = true});
   grid::describe_gauges(v, gauges, {"level", "depth", "velocity", "discharge"});
 }
 

@@ -1,4 +1,4 @@
-// Scene settings of waters of columns on a terrain. Lengths in metres; `center` counts from the middle of the
+// Scene settings of waters of columns on a terrain. Lengths in meters; `center` counts from the middle of the
 // grid along x and z; levels are world y.
 #pragma once
 #include <array>
@@ -44,17 +44,19 @@ struct Shape {
 
 using Region = grid::Region;
 
-struct Feed {  // a source or a drain
+struct SourceOrDrain {  // a source or a drain
   enum class Level { number, none };
   Region region;
   grid::Hydrograph series;               // of the rate, in its place; empty: it is constant
-  grid::Hydrograph tides;                // of the tide, in its place; empty: it is constant
+  grid::Hydrograph level_series;         // of the tide, in its place; empty: it is constant
   double rate = 0, level = 0, tide = 0;  // m³/s; m; m added to the level
   Level level_from = Level::none;
   void describe(settings::Visitor& v);
   double most() const { return series.empty() ? rate : settings::series_most(series); }
   // The level at a time, and the highest one that it ever is.
-  double level_at(double time) const { return level + (tides.empty() ? tide : settings::series_at(tides, time)); }
+  double level_at(double time) const {
+    return level + (level_series.empty() ? tide : settings::series_at(level_series, time));
+  }
   double highest_level() const;
 };
 
@@ -83,7 +85,7 @@ struct ColumnsSettings {
   glm::dvec3 origin{0, 0, 0};
   double gravity = 0, friction = 0, manning = 0;
   std::vector<Shape> initial;
-  std::vector<Feed> sources, drains;
+  std::vector<SourceOrDrain> sources, drains;
   double rain = 0, evaporation = 0, infiltration = 0;
   Edges edges;
   FlowTracesSettings traces;

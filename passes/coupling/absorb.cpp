@@ -11,12 +11,15 @@ namespace undine::coupling {
 void absorb_particles(graph::Graph& g, const Absorption& a) {
   // A workgroup looks at many particles: one with little to do costs more than its work.
   constexpr std::uint32_t each = 8192, most_groups = 32;
-  auto node = g.compute("catch", "coupling/catch.comp");
+  auto node = g.compute("absorb", "coupling/absorb.comp");
   node.read("position", a.position).modify("velocity", a.velocity).read("control", a.control);
   node.read("surface", a.surface, graph::Sampler::nearest_clamp);
   node.optional("flow", a.flow, graph::Sampler::nearest_clamp);
-  node.modify("dipping", a.dipping).modify("gains", a.gains).accumulate("tally", a.tally).accumulate("taken", a.taken);
-  node.modify("struck", a.struck).accumulate("stamps", a.stamps);
+  node.modify("candidates", a.candidates)
+      .modify("deposits", a.deposits)
+      .accumulate("totals", a.totals)
+      .accumulate("taken", a.taken);
+  node.modify("touched", a.touched).accumulate("stamps", a.stamps);
   node.groups({std::clamp((a.params.capacity + each - 1) / each, 1u, most_groups), 1, 1}).params(a.params);
 }
 
@@ -28,8 +31,8 @@ class Absorb : public Coupling {
       : port_(setup.from.ports().particles()), box_(setup.settings.box()), gravity_(setup.scene.gravity) {
     const Ports getter = setup.to.ports();
     if (!getter.grid)
-      throw Error(Exit::bad_input, setup.where, setup.ends() + ": this solver cannot take particles",
-                  "\"shallow\", \"pipes\" of one layer, \"wave\" or \"fluid\" as the water that gets them");
+      throw Error(Exit::bad_input, setup.where, setup.ends() + ": this solver cannot absorb particles",
+                  "\"shallow\", \"pipes\" of one layer, \"wave\" or \"fluid\" as \"to\"");
     grid_ = getter.grid();
     if (!grid_.lacks.empty())
       throw Error(Exit::bad_input, setup.where, fmt::format("{}: {}", setup.ends(), grid_.lacks),
@@ -40,10 +43,10 @@ class Absorb : public Coupling {
   }
 
   void start(graph::Graph& g) override {
-    g.clear("clear_gains", gains_);
-    g.clear("clear_struck", struck_);
+    g.clear("clear_deposits", deposits_);
+    g.clear("clear_touched", touched_);
     g.clear("clear_stamps", stamps_);
-    g.clear("clear_dipping", dipping_);
+    g.clear("clear_candidates", candidates_);
   }
 
   void step(graph::Graph& g, const StepInfo& step) override {
@@ -54,10 +57,10 @@ class Absorb : public Coupling {
                          .taken = port_.taken,
                          .surface = field.surface,
                          .flow = field.flow,
-                         .gains = gains_,
-                         .tally = tally_,
-                         .struck = struck_,
-                         .dipping = dipping_,
+                         .deposits = deposits_,
+                         .totals = totals_,
+                         .touched = touched_,
+                         .candidates = candidates_,
                          .stamps = stamps_,
                          .params = params(field, step)});
     grid_.receive(g, deposit(step.dt));
@@ -68,7 +71,7 @@ class Absorb : public Coupling {
     if (grid_.forget) grid_.forget(g, deposit(0));
   }
 
-  Account account() const override { return {.particle = particle_, .tallies = {tally_}, .lost = lost_}; }
+  Account account() const override { return {.particle = particle_, .totals = {totals_}, .discarded = discarded_}; }
 
  private:
   glm::dvec2 corner() const { return glm::dvec2(grid_.origin.x, grid_.origin.z) - 0.5 * grid_.size; }
@@ -82,26 +85,26 @@ class Absorb : public Coupling {
                                         last = glm::clamp(glm::ceil((high - corner()) / cell()), glm::dvec2(0), most);
     if (glm::any(glm::lessThanEqual(last, first)) || glm::any(glm::lessThanEqual(high, low)))
       throw Error(Exit::bad_input, setup.where, setup.ends() + ": the two waters do not overlap in the region",
-                  "a place where the particles' domain lies over the grid");
+                  "a region in which the particles' domain and the grid overlap");
     first_ = glm::uvec2(first);
     count_ = glm::uvec2(last - first);
   }
 
   void make(const Setup& setup) {
     using Keeps = graph::State::Keeps;
-    lost_ = setup.buffer("lost", sizeof(grid::LedgerLost));
-    gains_ = setup.buffer("gains", sizeof(grid::LedgerGain) * std::uint64_t{count_.x} * count_.y);
+    discarded_ = setup.buffer("discarded", sizeof(grid::LedgerDiscarded));
+    deposits_ = setup.buffer("deposits", sizeof(grid::LedgerDeposit) * std::uint64_t{count_.x} * count_.y);
     const std::uint64_t ringed = grid::ledger_ringed(count_);
-    struck_ = setup.buffer("struck", sizeof(grid::LedgerList) + 4 * ringed, Keeps::list);
-    dipping_ = setup.buffer("dipping", 4 * std::uint64_t{port_.capacity}, Keeps::nothing);
+    touched_ = setup.buffer("touched", sizeof(grid::LedgerList) + 4 * ringed, Keeps::list);
+    candidates_ = setup.buffer("candidates", 4 * std::uint64_t{port_.capacity}, Keeps::nothing);
     stamps_ = setup.buffer("stamps", 4 * ringed);
     if (grid_.expect) grid_.expect(deposit(0));
-    tally_ = setup.buffer("tally", sizeof(ExchangeTally));
+    totals_ = setup.buffer("totals", sizeof(CouplingTotals));
   }
 
-  Deposit deposit(double dt) const { return {gains_, first_, count_, dt, {0, 0}, lost_, struck_}; }
+  Deposit deposit(double dt) const { return {deposits_, first_, count_, dt, {0, 0}, discarded_, touched_}; }
 
-  ExchangeCatchParams params(const SurfaceField& field, const StepInfo& step) const {
+  AbsorbParams params(const SurfaceField& field, const StepInfo& step) const {
     return {.low = glm::vec3(glm::max(box_.min, glm::dvec3(-1e30))),
             .high = glm::vec3(box_.max),
             .corner = glm::vec2(corner()),
@@ -120,11 +123,11 @@ class Absorb : public Coupling {
 
   ParticlePort port_;
   GridPort grid_;
-  ExchangeBox box_;
+  CouplingBox box_;
   glm::uvec2 first_{0}, count_{0};  // cells that may gain
   double gravity_ = 0;              // m/s²
   std::int64_t particle_ = 0;
-  graph::Buffer gains_, struck_, dipping_, stamps_, tally_, lost_;
+  graph::Buffer deposits_, touched_, candidates_, stamps_, totals_, discarded_;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// BedSteps inside of a grid, as strips of columns that emit together.
+// Groups bed steps inside of a grid into strips of columns that emit together.
 #pragma once
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace undine::coupling {
 
-// Strips are of columns that follow each other along a line and are together about as wide as `spacing`, in metres.
+// Strips are consecutive columns along a line, together about `spacing` meters wide.
 std::vector<grid::LedgerReach> reaches_of(const BedSteps& steps, double spacing);
 
 }  // namespace undine::coupling

@@ -14,15 +14,15 @@
 #include "engine/scene/couplings.h"
 #include "engine/scene/scene.h"
 #include "engine/scene/solver.h"
-#include "passes/coupling/exchange_params.h"
+#include "passes/coupling/coupling_params.h"
 
 namespace undine::coupling {
 
 // Counters of a coupling since the start, on the GPU.
 struct Account {
-  std::int64_t particle = 0;           // quanta of one; 0: the coupling moves no particles
-  std::vector<graph::Buffer> tallies;  // ExchangeTally each; their sum counts
-  graph::Buffer lost;                  // LedgerLost; null: no momentum can be pending
+  std::int64_t particle = 0;          // quanta of one; 0: the coupling moves no particles
+  std::vector<graph::Buffer> totals;  // CouplingTotals each; their sum counts
+  graph::Buffer discarded;            // LedgerDiscarded; null: no momentum can be pending
   // For a current: two floats, 1/s and m/s; and the largest Courant number of the last clock step, of dt seconds.
   graph::Buffer peak;
   double most = 0, dt = 0;
@@ -60,7 +60,7 @@ class ParticleClaims {
 struct Setup {
   graph::State& state;
   const Scene& scene;
-  const ExchangeSettings& settings;
+  const CouplingSettings& settings;
   std::string where;  // "scene.json: /exchanges/0", for errors
   Solver &from, &to;
   EdgeClaims& edges;  // of `from`

@@ -25,7 +25,7 @@ namespace {
 
 using Kind = CouplingFigures::Kind;
 
-Kind kind_of(const ExchangeSettings& s, Solver& from, Solver& to) {
+Kind kind_of(const CouplingSettings& s, Solver& from, Solver& to) {
   if (s.current) return Kind::current;
   if (s.two_way) return Kind::embedded;
   if (to.ports().particles) return Kind::overflow;
@@ -54,7 +54,7 @@ class SceneCouplings : public Couplings {
     std::map<Solver*, EdgeClaims> edges;
     ParticleClaims particles;
     for (std::size_t i = 0; i < scene.exchanges.size(); ++i) {
-      const ExchangeSettings& s = scene.exchanges[i];
+      const CouplingSettings& s = scene.exchanges[i];
       const std::string where = scene.file.string() + ": /exchanges/" + std::to_string(i);
       const auto water = [&](const std::string& name) -> Solver& {
         const auto at = std::ranges::find(scene.water, name, &WaterEntry::name);
@@ -62,8 +62,8 @@ class SceneCouplings : public Couplings {
       };
       Solver &from = water(s.from), &to = water(s.to);
       if (s.drop > 0 && (!to.ports().particles || from.ports().particles))
-        throw Error(Exit::bad_input, where + "/drop", fmt::format("\"{}\" to \"{}\" has no sill", s.from, s.to),
-                    "0, or an exchange from columns (\"shallow\") to particles");
+        throw Error(Exit::bad_input, where + "/drop", fmt::format("\"{}\" to \"{}\" has no bed step", s.from, s.to),
+                    "0, or an exchange from \"shallow\" to \"sph\"");
       const Kind kind = kind_of(s, from, to);
       list_.push_back(
           {s.name, s.from, s.to, kind, make(kind, {state, scene, s, where, from, to, edges[&from], particles})});
@@ -79,8 +79,8 @@ class SceneCouplings : public Couplings {
     auto scope = g.scope("exchanges", false);
     for (const Entry& e : list_) {
       const Account account = e.coupling->account();
-      for (graph::Buffer tally : account.tallies) g.clear("clear_tally", tally);
-      if (account.lost) g.clear("clear_lost", account.lost);
+      for (graph::Buffer totals : account.totals) g.clear("clear_totals", totals);
+      if (account.discarded) g.clear("clear_discarded", account.discarded);
       e.coupling->start(g);
     }
   }
@@ -126,8 +126,8 @@ class SceneCouplings : public Couplings {
 
   struct Reading {
     CouplingFigures figures;
-    std::vector<std::uint32_t> tallies;
-    std::optional<std::uint32_t> lost, peak;
+    std::vector<std::uint32_t> totals;
+    std::optional<std::uint32_t> discarded, peak;
     double most = 0, dt = 0;
 
     CouplingFigures tell(const grid::Figures::Reader& reader) const {
@@ -138,18 +138,18 @@ class SceneCouplings : public Couplings {
         f.fastest = static_cast<double>(reader.get<float>(*peak + 4));
         f.carried = courant > most && courant > 0 ? most / courant : 1;
       }
-      if (lost) {
-        const auto momentum = reader.get<grid::LedgerLost>(*lost);
+      if (discarded) {
+        const auto momentum = reader.get<grid::LedgerDiscarded>(*discarded);
         for (int k = 0; k < 3; ++k) f.lost_momentum[k] = ledger_integer(momentum.momentum[k]);
       }
-      for (std::uint32_t at : tallies) {
-        const auto tally = reader.get<ExchangeTally>(at);
-        f.given += ledger_integer(tally.given);
-        f.owed += ledger_integer(tally.owed);
-        f.particles += ledger_integer(tally.particles);
-        f.waiting += tally.waiting;
-        f.spilled += ledger_integer(tally.spilled);
-        for (int k = 0; k < 3; ++k) f.momentum[k] += ledger_integer(tally.momentum[k]);
+      for (std::uint32_t at : totals) {
+        const auto totals = reader.get<CouplingTotals>(at);
+        f.given += ledger_integer(totals.given);
+        f.pending += ledger_integer(totals.pending);
+        f.particles += ledger_integer(totals.particles);
+        f.waiting += totals.waiting;
+        f.spilled += ledger_integer(totals.spilled);
+        for (int k = 0; k < 3; ++k) f.momentum[k] += ledger_integer(totals.momentum[k]);
       }
       return f;
     }
@@ -157,7 +157,7 @@ class SceneCouplings : public Couplings {
 
   static constexpr std::uint32_t peak_bytes = 8;
   static std::uint32_t bytes_of(const Account& account) {
-    return static_cast<std::uint32_t>(account.tallies.size() * sizeof(ExchangeTally) + sizeof(grid::LedgerLost) +
+    return static_cast<std::uint32_t>(account.totals.size() * sizeof(CouplingTotals) + sizeof(grid::LedgerDiscarded) +
                                       peak_bytes);
   }
 
@@ -166,9 +166,9 @@ class SceneCouplings : public Couplings {
     Reading out{.figures = {.name = e.name, .from = e.from, .to = e.to, .particle = account.particle, .kind = e.kind},
                 .most = account.most,
                 .dt = account.dt};
-    for (graph::Buffer tally : account.tallies) out.tallies.push_back(figures.copy(tally, 0, sizeof(ExchangeTally)));
+    for (graph::Buffer totals : account.totals) out.totals.push_back(figures.copy(totals, 0, sizeof(CouplingTotals)));
     if (account.peak) out.peak = figures.copy(account.peak, 0, peak_bytes);
-    if (account.lost) out.lost = figures.copy(account.lost, 0, sizeof(grid::LedgerLost));
+    if (account.discarded) out.discarded = figures.copy(account.discarded, 0, sizeof(grid::LedgerDiscarded));
     return out;
   }
 

@@ -45,8 +45,7 @@ Current::Current(const Setup& setup) : ends_(setup.ends()) {
   if (!getter.waves || !velocity_)
     throw Error(Exit::bad_input, setup.where + "/current",
                 fmt::format("{}: {}", ends_,
-                            getter.waves ? "the water that gives has no flow on a grid"
-                                         : "the water that gets has no waves to carry"),
+                            getter.waves ? "\"from\" has no velocities on a grid" : "\"to\" is not of solver \"wave\""),
                 "from \"shallow\", \"pipes\" or \"fluid\" to \"wave\"");
   const auto at = std::ranges::find(setup.scene.water, setup.settings.from, &WaterEntry::name);
   const Place place = at->settings->place().value_or(Place{});
@@ -55,7 +54,7 @@ Current::Current(const Setup& setup) : ends_(setup.ends()) {
   const glm::dvec2 own = flat(waves_.origin) - 0.5 * waves_.size;
   begin_ = (own - corner) / cell;
   ratio_ = waves_.size / glm::dvec2(waves_.cells) / cell;
-  const ExchangeBox box = setup.settings.box();
+  const CouplingBox box = setup.settings.box();
   low_ = glm::max((flat(box.min) - corner) / cell, glm::dvec2(0));
   high_ = glm::min((flat(box.max) - corner) / cell, glm::dvec2(cells_));
   const glm::dvec2 first = glm::max(low_, begin_), last = glm::min(high_, begin_ + ratio_ * glm::dvec2(waves_.cells));
@@ -76,18 +75,18 @@ void Current::step(graph::Graph& g, const StepInfo& step) {
   node.read("velocity", velocity.buffer).write("faces", faces).write("peaks", peaks);
   node.groups({groups.x, groups.y, 1});
   constexpr double slack = 1e-6;
-  node.params(ExchangeCurrentParams{.begin = glm::vec2(begin_),
-                                    .ratio = glm::vec2(ratio_),
-                                    .low = glm::vec2(low_ - slack),
-                                    .high = glm::vec2(high_ + slack),
-                                    .inverse_cell = glm::vec2(glm::dvec2(waves_.cells) / waves_.size),
-                                    .places = glm::ivec2(places),
-                                    .cells = glm::ivec2(cells_),
-                                    .offset = static_cast<int>(velocity.offset),
-                                    .pitch = static_cast<int>(velocity.pitch)});
+  node.params(CurrentParams{.begin = glm::vec2(begin_),
+                            .ratio = glm::vec2(ratio_),
+                            .low = glm::vec2(low_ - slack),
+                            .high = glm::vec2(high_ + slack),
+                            .inverse_cell = glm::vec2(glm::dvec2(waves_.cells) / waves_.size),
+                            .places = glm::ivec2(places),
+                            .cells = glm::ivec2(cells_),
+                            .offset = static_cast<int>(velocity.offset),
+                            .pitch = static_cast<int>(velocity.pitch)});
   auto largest = g.compute("peak", "coupling/current_peak.comp");
   largest.read("peaks", peaks).write("peak", peak_).groups({1, 1, 1});
-  largest.params(ExchangeCurrentPeakParams{static_cast<int>(groups.x * groups.y)});
+  largest.params(CurrentPeakParams{static_cast<int>(groups.x * groups.y)});
   waves_.carry(g, {faces, peak_, step.dt});
 }
 

@@ -1,7 +1,7 @@
 // Grid to grid: columns end at a line and another grid continues beyond it, with its own resolution. Level and
 // discharge agree along the line. The columns have a level boundary condition there, at the level beyond, so that their
 // own equations determine the discharge. The grid beyond receives that discharge as a source in its border cells,
-// behind what is a wall to it: its equations stay as they are. Exact for long waves. Volume: the grid gains in whole
+// behind what is a wall to it: its equations stay as they are. Exact for long waves. Volume: the grid gains whole
 // quanta what the columns lose.
 #include <fmt/format.h>
 
@@ -31,7 +31,7 @@ struct InterfaceLine {  // of one edge
   double ratio = 1;         // length of a column in cells
   glm::uvec2 first{0}, count{0};
   bool two_rows = false;  // extrapolates the level from two rows of cells to the line
-  graph::Buffer gains, owed, tally;
+  graph::Buffer deposits, pending, totals;
 };
 
 // Place of an edge in the grid beyond it; none: the grid does not begin there.
@@ -73,8 +73,8 @@ class Interface : public Coupling {
     const Ports getter = setup.to.ports();
     if (getter.grid) grid_ = getter.grid();
     if (!edges_ || !edges_->has_level_edges() || !getter.grid || grid_.fastest == 0)
-      throw Error(Exit::bad_input, where_, ends_ + ": these two cannot be joined",
-                  "from \"shallow\" to \"shallow\" or \"wave\", or one of them of particles");
+      throw Error(Exit::bad_input, where_, ends_ + ": these solvers cannot share an interface",
+                  "from \"shallow\" to \"shallow\" or \"wave\"");
     find_lines(setup);
     for (const Field& field : setup.to.fields()) {
       if (field.name.ends_with(".height")) height_ = field.publish;
@@ -88,8 +88,8 @@ class Interface : public Coupling {
     for (const InterfaceLine& line : lines_) {
       g.clear("clear_crossed", line.level.crossed);
       g.clear("clear_fractions", line.level.fractions);
-      g.clear("clear_owed", line.owed);
-      g.clear("clear_gains", line.gains);
+      g.clear("clear_pending", line.pending);
+      g.clear("clear_deposits", line.deposits);
     }
     hold(g);
   }
@@ -109,7 +109,7 @@ class Interface : public Coupling {
 
   Account account() const override {
     Account out;
-    for (const InterfaceLine& line : lines_) out.tallies.push_back(line.tally);
+    for (const InterfaceLine& line : lines_) out.totals.push_back(line.totals);
     return out;
   }
 
@@ -133,7 +133,7 @@ void Interface::find_lines(const Setup& setup) {
   const std::vector<EdgeSegment> edges = edges_->level_edges(setup.settings.box());
   if (edges.empty())
     throw Error(Exit::bad_input, where_,
-                fmt::format("{}: \"{}\" has no edge in the region where water may pass", ends_, setup.settings.from),
+                fmt::format("{}: \"{}\" has no open or level edge in the region", ends_, setup.settings.from),
                 "an edge that is \"level\"");
   for (const EdgeSegment& edge : edges)
     if (auto line = line_of(edge, *edges_, grid_)) lines_.push_back(*line);
@@ -141,12 +141,12 @@ void Interface::find_lines(const Setup& setup) {
     throw Error(Exit::bad_input, where_,
                 fmt::format("{}: no \"level\" edge of \"{}\" lies along an edge of \"{}\"", ends_, setup.settings.from,
                             setup.settings.to),
-                "two grids that touch: the edge, or the part of it that is in the region, within the other's");
+                "two grids that touch, and a region whose edge lies within the other grid's edge");
   for (const InterfaceLine& line : lines_)
     if (!grid_.walls[line.level.side ^ 1])
       throw Error(Exit::bad_input, where_,
                   fmt::format("{}: the edge of \"{}\" at the line is not a wall", ends_, setup.settings.to),
-                  "\"wall\" there: what crosses the line comes and goes by the exchange alone");
+                  "\"wall\": only the exchange moves water across the line");
 }
 
 void Interface::make(const Setup& setup) {
@@ -155,18 +155,18 @@ void Interface::make(const Setup& setup) {
     const auto buffer = [&](const char* what, std::uint64_t bytes) {
       return setup.buffer(fmt::format("{}_{}", what, k), bytes);
     };
-    line.level.crossed = buffer("crossed", sizeof(grid::LedgerGain) * line.level.count);
+    line.level.crossed = buffer("crossed", sizeof(grid::LedgerDeposit) * line.level.count);
     line.level.fractions = buffer("fractions", 4 * line.level.count);
     line.level.beyond = buffer("beyond", 24 * line.level.count);
-    line.gains = buffer("gains", sizeof(grid::LedgerGain) * line.cells);
-    line.owed = buffer("owed", sizeof(glm::uvec2) * line.cells);
-    line.tally = buffer("tally", sizeof(ExchangeTally));
+    line.deposits = buffer("deposits", sizeof(grid::LedgerDeposit) * line.cells);
+    line.pending = buffer("pending", sizeof(glm::uvec2) * line.cells);
+    line.totals = buffer("totals", sizeof(CouplingTotals));
   }
   for (const InterfaceLine& line : lines_) {
     for (const LevelEdge& other : setup.edges.interfaces)
       if (other.side == line.level.side && other.first < line.level.first + line.level.count &&
           line.level.first < other.first + other.count)
-        throw Error(Exit::bad_input, where_, ends_ + ": joins columns that another exchange joins",
+        throw Error(Exit::bad_input, where_, ends_ + ": uses columns of another exchange",
                     "regions that do not overlap");
     setup.edges.interfaces.push_back(line.level);
   }
@@ -188,20 +188,20 @@ void Interface::check_courant(double dt) const {
 void Interface::transfer(graph::Graph& g, double dt) {
   const FieldView depth = depth_ ? depth_(g) : FieldView{};
   for (const InterfaceLine& line : lines_) {
-    auto node = g.compute("join", "coupling/join.comp");
-    node.read("crossed", line.level.crossed).write("gains", line.gains).accumulate("tally", line.tally);
-    node.modify("owed", line.owed).optional("depth", depth.buffer);
+    auto node = g.compute("deposit", "coupling/interface_deposit.comp");
+    node.read("crossed", line.level.crossed).write("deposits", line.deposits).accumulate("totals", line.totals);
+    node.modify("pending", line.pending).optional("depth", depth.buffer);
     node.over({line.cells, 1, 1});
-    node.params(ExchangeJoinParams{.columns = static_cast<int>(line.level.count),
-                                   .cells = static_cast<int>(line.cells),
-                                   .begin = static_cast<float>(-line.begin / line.ratio),
-                                   .ratio = static_cast<float>(1 / line.ratio),
-                                   .offset = first_of(line, depth),
-                                   .stride = line.level.side < 2 ? static_cast<int>(depth.pitch) : 1,
-                                   .quanta = static_cast<float>(cell_area() / CouplingFigures::quantum)});
+    node.params(InterfaceDepositParams{.columns = static_cast<int>(line.level.count),
+                                       .cells = static_cast<int>(line.cells),
+                                       .begin = static_cast<float>(-line.begin / line.ratio),
+                                       .ratio = static_cast<float>(1 / line.ratio),
+                                       .offset = first_of(line, depth),
+                                       .stride = line.level.side < 2 ? static_cast<int>(depth.pitch) : 1,
+                                       .quanta = static_cast<float>(cell_area() / CouplingFigures::quantum)});
     g.clear("clear_crossed", line.level.crossed);
     const glm::dvec3& out = line.edge.outwards;
-    grid_.receive(g, {line.gains, line.first, line.count, dt, glm::ivec2(glm::dvec2(out.x, out.z))});
+    grid_.receive(g, {line.deposits, line.first, line.count, dt, glm::ivec2(glm::dvec2(out.x, out.z))});
   }
 }
 
@@ -213,34 +213,34 @@ void Interface::hold(graph::Graph& g) {
     const bool across_x = line.level.side < 2, high = line.level.side % 2 == 1;
     const int pairs = static_cast<int>(heads.pitch);
     const auto inwards = [&](int row) { return (high ? 1 : -1) * (across_x ? 1 : row); };
-    auto node = g.compute("level", "coupling/level.comp");
+    auto node = g.compute("level", "coupling/interface_level.comp");
     node.read("heights", view.buffer)
-        .read("gains", line.gains)
-        .read("owed", line.owed)
+        .read("deposits", line.deposits)
+        .read("pending", line.pending)
         .optional("heads", heads.pairs)
         .optional("depths", depth.buffer)
         .optional("flow", flow.buffer)
         .write("beyond", line.level.beyond)
         .over({line.level.count, 1, 1});
-    node.params(ExchangeLevelParams{.columns = static_cast<int>(line.level.count),
-                                    .cells = static_cast<int>(line.cells),
-                                    .begin = static_cast<float>(line.begin),
-                                    .ratio = static_cast<float>(line.ratio),
-                                    .offset = first_of(line, view),
-                                    .inwards = inwards(pitch),
-                                    .stride = across_x ? pitch : 1,
-                                    .rows = line.two_rows ? 2 : 1,
-                                    .scale = view.scale,
-                                    .bias = static_cast<float>(view.bias - edges_->origin().y),
-                                    .metres = grid::two_floats(CouplingFigures::quantum / cell_area()),
-                                    .ahead = static_cast<float>(grid_.ahead),
-                                    .heads = {static_cast<int>(line.first.y) * pairs + static_cast<int>(line.first.x),
-                                              inwards(pairs), across_x ? pairs : 1},
-                                    .depths = {first_of(line, depth), inwards(static_cast<int>(depth.pitch)),
-                                               across_x ? static_cast<int>(depth.pitch) : 1},
-                                    .flow = {static_cast<int>(flow.offset + line.first.y * flow.pitch) +
-                                                 2 * static_cast<int>(line.first.x) + (across_x ? 1 : 0),
-                                             across_x ? static_cast<int>(flow.pitch) : 2}});
+    node.params(InterfaceLevelParams{.columns = static_cast<int>(line.level.count),
+                                     .cells = static_cast<int>(line.cells),
+                                     .begin = static_cast<float>(line.begin),
+                                     .ratio = static_cast<float>(line.ratio),
+                                     .offset = first_of(line, view),
+                                     .inwards = inwards(pitch),
+                                     .stride = across_x ? pitch : 1,
+                                     .rows = line.two_rows ? 2 : 1,
+                                     .scale = view.scale,
+                                     .bias = static_cast<float>(view.bias - edges_->origin().y),
+                                     .meters = grid::two_floats(CouplingFigures::quantum / cell_area()),
+                                     .ahead = static_cast<float>(grid_.ahead),
+                                     .heads = {static_cast<int>(line.first.y) * pairs + static_cast<int>(line.first.x),
+                                               inwards(pairs), across_x ? pairs : 1},
+                                     .depths = {first_of(line, depth), inwards(static_cast<int>(depth.pitch)),
+                                                across_x ? static_cast<int>(depth.pitch) : 1},
+                                     .flow = {static_cast<int>(flow.offset + line.first.y * flow.pitch) +
+                                                  2 * static_cast<int>(line.first.x) + (across_x ? 1 : 0),
+                                              across_x ? static_cast<int>(flow.pitch) : 2}});
     edges_->hold(g, line.level);
   }
 }

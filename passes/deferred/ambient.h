@@ -8,7 +8,7 @@ SHARED_BEGIN(undine::deferred)
 struct AmbientParams {
   ivec2 size;      // of the half-size image
   ivec2 full;      // of the picture
-  float radius;    // metres
+  float radius;    // meters
   float strength;  // 1: as computed
   int slices;      // directions per pixel
   int steps;       // samples to either side in each direction
@@ -31,16 +31,16 @@ struct SsaoSettings {
 
   static constexpr std::string_view key = "ssao", help = "ambient occlusion in screen space";
   void describe(settings::Visitor& v) {
-    v.value("enabled", enabled, {.help = "darken corners in ambient light"});
+    v.value("enabled", enabled, {.help = "ambient occlusion"});
     v.value("radius", radius,
-            {.help = "how far a corner reaches", .unit = "m", .min = 0, .max = 1000, .above_min = true});
-    v.value("strength", strength, {.help = "1 is what the geometry gives", .min = 0, .max = 10});
+            {.help = "radius of ambient occlusion", .unit = "m", .min = 0, .max = 1000, .above_min = true});
+    v.value("strength", strength, {.help = "strength; 1: as computed from the geometry", .min = 0, .max = 10});
     v.value("samples", samples, {.help = "depth samples per pixel", .min = 1, .max = 64});
   }
 };
 
 // rg32f of half the picture's size, rounded up, or of one texel where nothing is darkened: x = visible share of the
-// ambient light, y = view distance in metres (for the upsampling; 1e9 where nothing is). Texel i stands for the
+// ambient light, y = view distance in meters (for the upsampling; 1e9 where nothing is). Texel i stands for the
 // picture's texel 2 i.
 graph::Image draw_ambient(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer, const SsaoSettings& settings);
 

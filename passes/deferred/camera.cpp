@@ -10,7 +10,7 @@
 namespace undine::deferred {
 namespace {
 
-// Metres from the eye to the near plane: the lens's distance times lens_depth. Scenes of millimetres are seen from
+// Meters from the eye to the near plane: the lens's distance times lens_depth. Scenes of millimeters are seen from
 // nearby, so the lens stands in the first quarter of the way to the target. Powers of two keep the bits of all other
 // depths.
 double near_plane(const View& view) {

@@ -1,5 +1,5 @@
 // The block `camera` that every drawing shader reads: one camera, the sun and the sky of one picture.
-// World space in metres, y up. Depth is reversed: 1 at the near plane, 0 at infinity.
+// World space in meters, y up. Depth is reversed: 1 at the near plane, 0 at infinity.
 // In clip space y points up the picture (the executor turns the viewport), in uv it points down: clip_to_uv() for both
 // the picture and the sun's map.
 #ifndef PASSES_DEFERRED_CAMERA_H
@@ -17,7 +17,7 @@ struct Camera {
   mat4 mirrored_matrix;  // likewise along those that a level surface throws up; depth 0 is low
   vec4 eye;              // w: time, seconds
   vec4 viewport;         // width, height, 1/width, 1/height
-  vec4 sun_direction;    // unit vector towards the sun; w: near plane, metres
+  vec4 sun_direction;    // unit vector towards the sun; w: near plane, meters
   vec4 bent_direction;   // unit vector towards where the sun's rays under a level surface come from; w: index of
                          // refraction
   vec4 sun_radiance;     // irradiance on a surface that faces the sun, per channel; w: exposure
@@ -25,8 +25,8 @@ struct Camera {
                          // w: pixels' width over which detail is averaged
   vec4 near_shadow[2];   // where the sun's finer maps lie in that of sun_matrix: clip xy times xy plus zw leads into
                          // theirs
-  vec4 cloud_sheet;  // xy: metres from a place's x and z to where its ray to the sun meets the clouds; z: 1 over the
-                     // metres after which they repeat; w: tangent of the sun's angular radius
+  vec4 cloud_sheet;  // xy: meters from a place's x and z to where its ray to the sun meets the clouds; z: 1 over the
+                     // meters after which they repeat; w: tangent of the sun's angular radius
   vec4 sky_sh[9];    // irradiance of the sky (without the sun's disc) as spherical harmonics, order 2; see lib/sky.glsl
 };
 
@@ -50,7 +50,7 @@ struct ExposureSettings {
   double factor() const { return kind == Kind::given ? exposure : 1; }
   void describe(settings::Visitor& v) {
     v.value_or("exposure", exposure, kind, {"auto"},
-               {.help = "factor on the light before the tone map; auto: by the picture's histogram",
+               {.help = "exposure: factor before the tone map; auto: from the picture's histogram",
                 .min = 0,
                 .max = 1000,
                 .above_min = true,
@@ -88,10 +88,10 @@ vec3 view_ray(mat4 inverse_view_projection, vec2 uv) {
 
 // World position of a picture's point on the lens.
 vec3 lens_at(mat4 inverse_view_projection, vec2 uv) { return world_at(inverse_view_projection, uv, lens_depth); }
-// Metres from the eye to the lens along the view axis.
+// Meters from the eye to the lens along the view axis.
 float lens_distance(float near) { return near / lens_depth; }
 
-// Distance along the view axis in metres; depth 0 is infinitely far.
+// Distance along the view axis in meters; depth 0 is infinitely far.
 float view_distance(float near, float depth) { return near / max(depth, 1e-9); }
 
 #endif

@@ -7,7 +7,7 @@ struct DiffuseOptics {
   // Share of an even sky's irradiance that enters: 2 ∫ (1 - F(μ)) μ dμ, 0.934 for an index of 1.333
   // [Walsh 1926].
   double enters = 1;
-  // Metres of way per metre of depth of what goes in, its mean: 1.19 [Gordon 1989].
+  // Meters of way per meter of depth of what goes in, its mean: 1.19 [Gordon 1989].
   double slant = 1;
   // Share of an even irradiance from below that is reflected down: 1 - enters / n², for radiance over n² is
   // the same on both sides of a surface [Mobley 1994]; 0.475.

@@ -1,4 +1,4 @@
-// The opaque scene into its deferred targets: colour, normal and roughness, depth.
+// The opaque scene into its deferred targets: color, normal and roughness, depth.
 #ifndef PASSES_DEFERRED_GBUFFER_H
 #define PASSES_DEFERRED_GBUFFER_H
 #include "engine/core/shared.h"
@@ -6,9 +6,9 @@ SHARED_BEGIN(undine::deferred)
 
 // Push constants of one draw call.
 struct GBufferParams {
-  mat4 model;  // rotation and translation; sizes are in the vertices, so that patterns keep their metres
+  mat4 model;  // rotation and translation; sizes are in the vertices, so that patterns keep their meters
   vec4 color;  // linear albedo; w: roughness
-  // Joints or the second colour; w: metres per repetition. Of parts with a material of their own: emission; w: layers
+  // Joints or the second color; w: meters per repetition. Of parts with a material of their own: emission; w: layers
   // of the maps and 1 more, of normals + most_maps * of the surface. Of panes: half their size, 0 if thin; w: the layer
   // of the map of transmission and 1 more.
   vec4 color2;
@@ -16,7 +16,7 @@ struct GBufferParams {
   int layer;    // of the texture array; -1: none
   float metallic;
   int seed;        // other variations for other parts; of those with maps: from a vertex to its tangent
-  float variety;   // bodies: how far their colours differ
+  float variety;   // bodies: how far their colors differ
   int glow_layer;  // of the texture array of emission; -1: none
   float alpha;     // opacity, times the texture's
   float cutoff;    // less opaque texels are not drawn; of thin panes: the share that they let through
@@ -33,7 +33,7 @@ struct ClipBoxes {
   vec4 all_high;
   int count;
 };
-// Metres by which what counts as in a water may rise over its surface: no round number, as heights of rims are.
+// Meters by which what counts as in a water may rise over its surface: no round number, as heights of rims are.
 const float over_surface = 0.0487f;
 
 SHARED_END

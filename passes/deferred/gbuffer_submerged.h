@@ -17,7 +17,7 @@ struct Submerged {
   Camera camera;             // the picture's eye and direction, a picture wider on all sides
   Lit lit;                   // of camera.viewport's size; black and depth 0 where there is nothing
   Lit swimmers;              // fish alone; none: there are none
-  float swimmers_thick = 0;  // metres
+  float swimmers_thick = 0;  // meters
 };
 
 // Shows what is under the waters' surfaces or a little over them. At most eight waters: those of light.levels.

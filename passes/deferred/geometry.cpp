@@ -6,15 +6,15 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "engine/scene/scene_error.h"
+#include "passes/agents/fish_shape.h"
+#include "passes/agents/leaf_shape.h"
+#include "passes/agents/pond.h"
 #include "passes/bodies/bodies_hull.h"
 #include "passes/bodies/bodies_movers.h"
 #include "passes/deferred/ground_noise.h"
 #include "passes/models/gltf.h"
 #include "passes/solids/placement.h"
 #include "passes/solids/surroundings.h"
-#include "passes/wildlife/fish_shape.h"
-#include "passes/wildlife/leaf_shape.h"
-#include "passes/wildlife/pond.h"
 
 namespace undine::deferred {
 namespace {
@@ -117,7 +117,7 @@ solids::TriangleMesh body_shape(const BodySettings& s) {
   }
 }
 
-// A hull about its centre of mass, which lies at `ballast`.
+// A hull about its center of mass, which lies at `ballast`.
 solids::TriangleMesh triangles_of(const bodies::Hull& hull, const glm::dvec3& ballast) {
   solids::TriangleMesh mesh;
   for (const glm::dvec3& p : hull.points) mesh.vertices.push_back({.position = glm::vec3(p - ballast)});
@@ -351,14 +351,14 @@ void Geometry::add_movers(const Scene& scene, std::uint32_t first, std::vector<s
 void Geometry::add_agents(const Scene& scene) {
   std::uint32_t first = 0;
   graph::Draw fish{};
-  if (!scene.fish.empty()) fish = store(wildlife::make_fish_mesh(), {}, true).draw;
+  if (!scene.fish.empty()) fish = store(agents::make_fish_mesh(), {}, true).draw;
   for (std::size_t i = 0; i < scene.fish.size(); ++i) {
     const FishSettings& s = scene.fish[i];
-    wildlife::FishLook look{};
+    agents::FishLook look{};
     look.base = glm::vec4(glm::dvec4(s.colors.base, s.variety));
     look.patch_ = glm::vec4(glm::dvec4(s.colors.patch, s.colors.patches));
     look.ink = glm::vec4(glm::dvec4(s.colors.ink, s.colors.spots));
-    look.seed = wildlife::seed_of(scene, "fish look", i) & 0xffff;
+    look.seed = agents::seed_of(scene, "fish look", i) & 0xffff;
     longest_fish_ = std::max(longest_fish_, static_cast<float>(s.length * (1 + 0.6 * s.variety)));
     fish.instances = s.count;
     fish.first_instance = first;
@@ -368,12 +368,12 @@ void Geometry::add_agents(const Scene& scene) {
   first = 0;
   for (std::size_t i = 0; i < scene.leaves.size(); ++i) {
     const LeafSettings& s = scene.leaves[i];
-    wildlife::LeafLook look{};
+    agents::LeafLook look{};
     look.shape = static_cast<int>(s.shape);
     look.color = glm::vec4(glm::dvec4(s.color, s.variety));
     look.season = static_cast<float>(s.season);
-    look.seed = wildlife::seed_of(scene, "leaf look", i) & 0xffff;
-    graph::Draw draw = store(wildlife::make_leaf_mesh(look.shape), {}, true).draw;
+    look.seed = agents::seed_of(scene, "leaf look", i) & 0xffff;
+    graph::Draw draw = store(agents::make_leaf_mesh(look.shape), {}, true).draw;
     draw.instances = s.count;
     draw.first_instance = first;
     first += s.count;

@@ -6,6 +6,8 @@
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"
 #include "engine/scene/scene.h"
+#include "passes/agents/fish_params.h"
+#include "passes/agents/leaves_params.h"
 #include "passes/deferred/bounds.h"
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/ground.h"
@@ -13,8 +15,6 @@
 #include "passes/models/geometry_image.h"
 #include "passes/models/gltf_nodes.h"
 #include "passes/models/shapes.h"
-#include "passes/wildlife/fish_params.h"
-#include "passes/wildlife/leaves_params.h"
 
 namespace undine::deferred {
 
@@ -36,13 +36,13 @@ class Geometry {
     bool masked = false;          // its texture's alpha says where it is
     bool blended = false;         // neither in the deferred targets nor in shadows: drawn over what is behind it
     bool glass = false;           // a pane; blended too
-    bool textured_glass = false;  // whose colour or share is a texture's
+    bool textured_glass = false;  // whose color or share is a texture's
     bool glows = false;
     int array = 0, glow_array = 0;  // of textures()
     int mesh = -1;                  // of the scene's "meshes"; -1: none of them
   };
   std::span<const Part> parts() const { return parts_; }
-  // Floating bodies: instances are their places in BodySet::states, meshes begin at the centre of mass.
+  // Floating bodies: instances are their places in BodySet::states, meshes begin at the center of mass.
   std::span<const Part> bodies() const { return bodies_; }
   std::span<const Part> hulls() const { return hulls_; }  // inside of which no water is drawn
   template <class Look>
@@ -50,10 +50,10 @@ class Geometry {
     graph::Draw draw;
     Look look;
   };
-  std::span<const Flock<wildlife::FishLook>> fish() const { return fish_; }
-  std::span<const Flock<wildlife::LeafLook>> leaves() const { return leaves_; }
-  float longest_fish() const { return longest_fish_; }  // metres
-  double body_reach() const { return body_reach_; }     // from a body's centre of mass, metres
+  std::span<const Flock<agents::FishLook>> fish() const { return fish_; }
+  std::span<const Flock<agents::LeafLook>> leaves() const { return leaves_; }
+  float longest_fish() const { return longest_fish_; }  // meters
+  double body_reach() const { return body_reach_; }     // from a body's center of mass, meters
   // Places walls and bodies for a picture at `time`, s; the rest of the picture reads alone.
   void begin(double time, const BodySet& bodies);
   const BodySet& body_set() const { return set_; }
@@ -83,9 +83,9 @@ class Geometry {
   void add_movers(const Scene& scene, std::uint32_t first, std::vector<solids::ColorImage>& images);
   void add_agents(const Scene& scene);
   std::vector<Part> parts_, bodies_, hulls_;
-  std::vector<Flock<wildlife::FishLook>> fish_;
+  std::vector<Flock<agents::FishLook>> fish_;
   float longest_fish_ = 0;
-  std::vector<Flock<wildlife::LeafLook>> leaves_;
+  std::vector<Flock<agents::LeafLook>> leaves_;
   void add_walls(const Scene& scene, int& seed);
   struct Wall {
     std::size_t part;

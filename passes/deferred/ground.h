@@ -4,12 +4,12 @@
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::deferred)
 
-// Linear albedos. Heights are world y in metres.
+// Linear albedos. Heights are world y in meters.
 struct GroundLook {
   vec4 sand;   // w: height up to which it lies
   vec4 grass;  // w: height over which the rock is bare
   vec4 rock;   // w: normal.y under which slopes are bare rock
-  vec4 wet;    // x: height up to which the ground is wet; y: metres over which it dries; z: scale of the patterns
+  vec4 wet;    // x: height up to which the ground is wet; y: meters over which it dries; z: scale of the patterns
 };
 
 SHARED_END

@@ -12,7 +12,7 @@ namespace undine::deferred {
 namespace {
 
 constexpr std::uint32_t face_texels = 512, spot_texels = 1024, atlas_width = 6 * face_texels;
-constexpr double border = 4;  // texels around a map that its neighbour's light is filtered with
+constexpr double border = 4;  // texels around a map that its neighbor's light is filtered with
 constexpr double nearest_shadow = 0.05;
 
 // The six ways that a point shines: lib/lamps.glsl counts them alike.

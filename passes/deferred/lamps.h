@@ -6,17 +6,17 @@
 SHARED_BEGIN(undine::deferred)
 
 struct Lamp {
-  vec4 place;      // w: range in metres, 0: endless
-  vec4 intensity;  // candela per channel; w: radius of the ball that shines, metres
+  vec4 place;      // w: range in meters, 0: endless
+  vec4 intensity;  // candela per channel; w: radius of the ball that shines, meters
   vec4 axis;       // of a spot, of length 1; w: far plane of its maps
   vec4 cone;  // x times the cosine to the axis plus y: its share, squared; z: its first map, -1: none; w: near plane
 };
 
 // A map of one lamp's surroundings in the atlas of all.
 struct LampMap {
-  mat4 atlas;  // world to clip space of the atlas, in homogeneous coordinates; w is metres along the map's axis
+  mat4 atlas;  // world to clip space of the atlas, in homogeneous coordinates; w is meters along the map's axis
   vec4 place;  // low and high corner in the atlas's texture coordinates
-  vec4 texel;  // x: of a metre away, in metres across; y: metres along the axis at depth 1 (far), z: at depth 0 (near)
+  vec4 texel;  // x: of a meter away, in meters across; y: meters along the axis at depth 1 (far), z: at depth 0 (near)
 };
 
 const int most_lamps = 8;

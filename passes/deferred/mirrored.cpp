@@ -10,7 +10,7 @@ namespace undine::deferred {
 namespace {
 
 constexpr float mirror_margin = 1.1f, share = 0.7f;
-constexpr double same_level = 1e-3, least_height = 0.02;  // metres
+constexpr double same_level = 1e-3, least_height = 0.02;  // meters
 
 Camera mirror(const Camera& camera, float level) {
   glm::dmat4 flip(1);  // world y to 2 level - y

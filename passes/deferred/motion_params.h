@@ -17,7 +17,7 @@ SHARED_END
 #ifndef __cplusplus
 vec2 motion_uv(vec4 clip) { return vec2(0.5, -0.5) * clip.xy / clip.w + 0.5; }
 
-// Texel of the motion image: uv less uv before, distance along the view axis before in metres, and the distrust in the
+// Texel of the motion image: uv less uv before, distance along the view axis before in meters, and the distrust in the
 // history, from 0 to 1, with light_changes added where a picture is another one each time though
 // its place is known; negative of things that move by themselves.
 const float moves_by_itself = -1e-3;

@@ -47,7 +47,7 @@ SHARED float ggx_visibility(float n_dot_v, float n_dot_l, float alpha2) {
   return 0.5f / max(v + l, 1e-7f);
 }
 
-// Khronos PBR Neutral: linear Rec. 709 in and out; shades up to 0.8 keep their colour, highlights roll off to white.
+// Khronos PBR Neutral: linear Rec. 709 in and out; shades up to 0.8 keep their color, highlights roll off to white.
 SHARED vec3 tone_curve(vec3 color) {
   const float start = 0.8f - 0.04f;
   const float desaturation = 0.15f;
@@ -67,7 +67,7 @@ SHARED vec3 tone_curve(vec3 color) {
 using glm::log2;
 using glm::pow;
 #endif
-// AgX [Sobotka 2022], its sigmoid as a polynomial [Wrensch 2023]: linear Rec. 709 in and out; colours wash out towards
+// AgX [Sobotka 2022], its sigmoid as a polynomial [Wrensch 2023]: linear Rec. 709 in and out; colors wash out towards
 // white as film's do, from 2^-12.47 to 2^4.03 about middle grey.
 SHARED vec3 agx_curve(vec3 color) {
   vec3 c = mat3(0.842479062f, 0.0423282423f, 0.0423756549f, 0.0784336f, 0.878468636f, 0.0784336f, 0.0792237451f,
@@ -97,7 +97,7 @@ SHARED float srgb_decode(float encoded) {
 
 // Part of the light scattered towards the eye on a path of `length` through water with extinction sigma, where daylight
 // has already lost exp(-sigma * down * depth) at a point `depth` under the surface. The path starts at depth0 and sinks
-// by `slope` per metre; the result is 1 for an endless level path at the surface.
+// by `slope` per meter; the result is 1 for an endless level path at the surface.
 SHARED float inscatter(float sigma, float down, float depth0, float slope, float length) {
   float rate = sigma * max(1.0f + down * slope, 0.05f);
   return exp(-sigma * down * max(depth0, 0.0f)) * sigma / max(rate, 1e-6f) * (1.0f - exp(-rate * length));

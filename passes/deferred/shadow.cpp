@@ -9,7 +9,7 @@ namespace undine::deferred {
 namespace {
 
 constexpr std::uint32_t map_size = 2048, mirrored_size = 1024;
-constexpr float fine_texel = 0.01f;  // metres: finer maps than that are not drawn for what is near
+constexpr float fine_texel = 0.01f;  // meters: finer maps than that are not drawn for what is near
 
 }  // namespace
 
@@ -70,7 +70,7 @@ bool meet(const Bounds& a, const Bounds& b) {
   return a.empty() || (glm::all(glm::lessThanEqual(a.low, b.high)) && glm::all(glm::greaterThanEqual(a.high, b.low)));
 }
 
-// A water's grid as a box without top or bottom, and with what can be its walls; more: metres, and of its size.
+// A water's grid as a box without top or bottom, and with what can be its walls; more: meters, and of its size.
 Bounds grid_of(const LevelTile& t) {
   Bounds out;
   out.include({t.place.x, -1e9f, t.place.y});

@@ -15,7 +15,7 @@ struct SunDepthParams {
 // what lies under its lowest surface; what lies between the lowest and the highest of all. Without a look at the waters
 // the lowest surface is wave_trough under the level of rest.
 const int shadow_cut_none = 0, shadow_cut_low = 1, shadow_cut_high = 2, shadow_cut_deep = 3, shadow_cut_between = 4;
-const float wave_trough = 0.1f;   // metres that water may fall without baring what is kept of what stands in it
+const float wave_trough = 0.1f;   // meters that water may fall without baring what is kept of what stands in it
 const float walls_beside = 0.1f;  // of a water's size: so far around it its walls can stand
 
 SHARED_END
@@ -37,17 +37,14 @@ struct ShadowSettings {
   double detail = 1;
   void describe(settings::Visitor& v) {
     v.value("shadows", shadows, {.help = "shadows of the sun"});
-    v.value(
-        "shadow_cascades", cascades,
-        {.help = "maps of the sun's shadows: each is finer about the camera than the one before, in scenes that are "
-                 "large enough to need it",
-         .min = 1,
-         .max = 3});
-    v.value("cloud_shadows", of_clouds, {.help = "clouds take their share of the sun's light"});
+    v.value("shadow_cascades", cascades,
+            {.help = "shadow cascades: each is finer around the camera than the one before; small scenes use fewer",
+             .min = 1,
+             .max = 3});
+    v.value("cloud_shadows", of_clouds, {.help = "cloud shadows"});
     v.value(
         "map_detail", detail,
-        {.help = "texels along a side of the maps of shadows and caustics, over those of the finest: less is faster "
-                 "and blurs small shadows",
+        {.help = "resolution of shadow and caustic maps relative to the finest; less is faster and blurs small shadows",
          .min = 0.125,
          .max = 1});
   }

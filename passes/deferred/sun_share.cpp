@@ -54,12 +54,12 @@ SunOnWater draw_sun_on_water(graph::Graph& g, const Camera& camera, const Light&
   const auto texels_of_sun = static_cast<float>(
       (light.shadow.persistent() ? g.state().at(light.shadow).texture : g.transients()[light.shadow.index()].texture)
           .extent.x);
-  const float per_metre =
+  const float per_meter =
       0.5f * texels_of_sun *
       std::max(glm::length(glm::vec3(m[0][0], m[1][0], m[2][0])), glm::length(glm::vec3(m[0][1], m[1][1], m[2][1])));
   glm::uvec2 tile(1);
   for (const SurfaceField& w : waters)
-    tile = glm::max(tile, glm::uvec2(glm::ceil(glm::vec2(w.size) * (sun_tile_wider * per_metre))));
+    tile = glm::max(tile, glm::uvec2(glm::ceil(glm::vec2(w.size) * (sun_tile_wider * per_meter))));
   const auto count = static_cast<std::uint32_t>(light.levels.count);
   if (tile.x > most_tile || tile.y * count > most_tile) return {};
   auto cache = g.cached("sun_on_water");

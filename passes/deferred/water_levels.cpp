@@ -17,7 +17,7 @@ namespace undine::deferred {
 namespace {
 
 constexpr std::uint32_t most_tile_texels = 512;  // along a side of a tile, where there are several
-constexpr double wall = 0.02;                    // metres: what lies on a wall at the border is in the water
+constexpr double wall = 0.02;                    // meters: what lies on a wall at the border is in the water
 constexpr float endless = -1e9f;
 
 LevelTile tile_of(const Scene& scene, const SurfaceField& w, std::span<const float> floors, vec4 tile,

@@ -6,7 +6,7 @@ SHARED_BEGIN(undine::deferred)
 
 // One water: its surface as a tile of the map of levels, and its optics.
 struct LevelTile {
-  vec4 place;    // its grid: low corner x, z; 1 / size along x, z, metres
+  vec4 place;    // its grid: low corner x, z; 1 / size along x, z, meters
   vec4 tile;     // of the map: low corner and size in texture coordinates
   vec2 inset;    // half a texel of the tile over its size: lookups stay that far inside
   float rest;    // world y that elevations count from
@@ -14,7 +14,7 @@ struct LevelTile {
   float dries;   // 1: columns without coverage hold the ground's height; 0: the level goes on through what stands there
   float sunlit;  // part of the sun's light that a level surface lets in
   vec4 optics;   // extinction, 1/m per channel; w: index of refraction
-  vec4 walls;    // metres past its -x, +x, -z and +z border in which what stands there is in it too
+  vec4 walls;    // meters past its -x, +x, -z and +z border in which what stands there is in it too
   vec4 diffuse;  // DiffuseOptics: enters, slant, mirrored, total
   vec4 hole;     // low and high corner x, z of another water that lies in it; empty: none
   float sides;   // 1: light also comes through closed sides
@@ -50,9 +50,9 @@ struct SurfaceField;
 
 namespace undine::deferred {
 
-// Part of the world in which a water is looked for: its grid. Of a sea around another water, its neighbourhood.
+// Part of the world in which a water is looked for: its grid. Of a sea around another water, its neighborhood.
 struct WaterArea {
-  glm::dvec2 middle{0}, size{0};  // x and z, metres
+  glm::dvec2 middle{0}, size{0};  // x and z, meters
 };
 WaterArea area_of(const SurfaceField& water);
 bool lies_around(const SurfaceField& water);  // checks whether it is a sea around another water

@@ -27,18 +27,19 @@ struct WaterLook {
     using settings::Spec;
     take("ior", a.ior, b.ior, Spec{.help = "index of refraction", .min = 1, .max = 3});
     take("absorption", a.absorption, b.absorption,
-         Spec{.help = "light lost along a path, per channel", .unit = "1/m", .min = 0, .max = 1000});
-    take("scatter", a.scatter, b.scatter, Spec{.help = "albedo of deep water, per channel", .min = 0, .max = 1});
-    take("roughness", a.roughness, b.roughness, Spec{.help = "of the waves too small to be seen", .min = 0, .max = 1});
-    take("caustics", a.caustics, b.caustics,
-         Spec{.help = "strength of the light that waves focus; 0 is off", .min = 0, .max = 10});
-    take(
-        "reflected_caustics", a.reflected_caustics, b.reflected_caustics,
-        Spec{.help = "strength of the sunlight that waves throw up; 1 is Fresnel's share, 0 off", .min = 0, .max = 10});
+         Spec{.help = "absorption coefficient per channel", .unit = "1/m", .min = 0, .max = 1000});
+    take("scatter", a.scatter, b.scatter,
+         Spec{.help = "scattering albedo of deep water per channel", .min = 0, .max = 1});
+    take("roughness", a.roughness, b.roughness, Spec{.help = "roughness of unresolved waves", .min = 0, .max = 1});
+    take("caustics", a.caustics, b.caustics, Spec{.help = "strength of caustics; 0 is off", .min = 0, .max = 10});
+    take("reflected_caustics", a.reflected_caustics, b.reflected_caustics,
+         Spec{.help = "strength of sunlight reflected upwards by waves; 1: Fresnel's share, 0: off",
+              .min = 0,
+              .max = 10});
     take("dispersion", a.dispersion, b.dispersion,
-         Spec{.help = "how much more blue light is bent than red: change of (ior - 1) over it", .min = 0, .max = 1});
+         Spec{.help = "dispersion of light: relative change of (ior - 1) from red to blue", .min = 0, .max = 1});
     take("ripples", a.ripples, b.ripples,
-         Spec{.help = "strength of the small waves that no grid resolves; 0 is off", .min = 0, .max = 10});
+         Spec{.help = "strength of capillary ripples below the grid's resolution; 0 is off", .min = 0, .max = 10});
   }
 
   static constexpr std::string_view key = "water", help = "what water looks like";

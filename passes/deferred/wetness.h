@@ -5,7 +5,7 @@
 SHARED_BEGIN(undine::deferred)
 
 struct WetnessParams {
-  vec4 area;     // the terrain: low corner and size along x and z, metres
+  vec4 area;     // the terrain: low corner and size along x and z, meters
   vec4 water;    // likewise the water's grid
   ivec2 cells;   // of the water's surface
   ivec2 texels;  // of the map that is drawn
@@ -14,7 +14,7 @@ struct WetnessParams {
 
 struct WetDropsParams {
   vec4 area;    // the terrain, as above
-  float reach;  // metres around a particle that it wets
+  float reach;  // meters around a particle that it wets
 };
 const uint wet_drops_step = 4u;  // of so many particles one tells for all
 

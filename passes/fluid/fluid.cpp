@@ -21,7 +21,7 @@
 
 #include "engine/core/log.h"
 #include "engine/core/round.h"
-#include "engine/graph/declared.h"
+#include "engine/graph/memo.h"
 #include "engine/scene/memory.h"
 #include "engine/scene/scene.h"
 #include "engine/scene/water_solver.h"
@@ -161,7 +161,7 @@ class FluidSolver : public WaterSolver {
     const std::vector<std::uint32_t> plane{nz, nx};
     std::vector<Field> out;
     out.push_back(field(
-        "velocity", {nz, nx, 2}, "m/s", "velocity along x and z at cell centres",
+        "velocity", {nz, nx, 2}, "m/s", "velocity along x and z at cell centers",
         [this, nx](graph::Graph& g) {
           return FieldView{kernels_.field(g, v_, 0, "mean"), 0, 2 * std::uint64_t{nx}};
         },

@@ -15,12 +15,12 @@ void FluidDeposits::open(graph::State& state, const std::string& name) {
 void FluidDeposits::receive(graph::Graph& g, const Deposit& deposit, graph::Buffer waves) {
   auto node = g.compute("receive", "fluid/receive.comp");
   bind(node, deposit).optional("waves", waves, graph::Verb::modify).accumulate("passed", passed_);
-  node.optional("lost", deposit.lost, graph::Verb::accumulate);
+  node.optional("discarded", deposit.discarded, graph::Verb::accumulate);
 }
 
 void FluidDeposits::forget(graph::Graph& g, const Deposit& deposit) {
   auto node = g.compute("forget", "fluid/forget.comp");
-  bind(node, deposit).optional("lost", deposit.lost, graph::Verb::accumulate);
+  bind(node, deposit).optional("discarded", deposit.discarded, graph::Verb::accumulate);
 }
 
 void FluidDeposits::push(graph::Graph& g, FluidPair v) const {
@@ -35,11 +35,11 @@ graph::ComputeNode& FluidDeposits::bind(graph::ComputeNode& node, const Deposit&
   const double area = cell.x * cell.y, speed = s_.waves.speed;
   kernels_.grid(node).constant("solids", kernels_.solids());
   node.read("solid", kernels_.solid()).read("open_x", kernels_.open_x()).read("open_z", kernels_.open_z());
-  node.read("gains", deposit.cells).read("struck", deposit.struck).indirect(deposit.struck);
+  node.read("deposits", deposit.cells).read("touched", deposit.touched).indirect(deposit.touched);
   return node.params(FluidReceiveParams{.first = glm::ivec2(deposit.first),
                                         .count = glm::ivec2(deposit.count),
                                         .cell = glm::vec2(cell),
-                                        .metres = grid::two_floats(CouplingFigures::quantum / area),
+                                        .meters = grid::two_floats(CouplingFigures::quantum / area),
                                         .momentum = static_cast<float>(CouplingFigures::quantum / area),
                                         .depth = static_cast<float>(std::max(s_.depth, 1e-3)),
                                         .felt = static_cast<float>(speed * speed / std::max(gravity_, 1e-30))});

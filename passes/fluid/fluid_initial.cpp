@@ -36,7 +36,7 @@ struct Builder {
   void dyed() {
     if (out.dye.empty()) out.dye.assign(nx * nz, glm::vec4(0));
   }
-  // Adds a velocity given as a function of place, metres from the corner of cell 0.
+  // Adds a velocity given as a function of place, meters from the corner of cell 0.
   template <class F>
   void add(F&& velocity) {
     moving();

@@ -10,7 +10,7 @@ struct FluidInitial {
   std::vector<float> u, w;     // faces, as in passes/fluid/fluid_params.h; empty: at rest
   std::vector<glm::vec4> dye;  // per cell; empty: none
   std::vector<float> mask;     // nodes, (nz + 1) rows of nx + 1: signed distance from masks and from what stands in
-                               // the scene, metres; empty: none
+                               // the scene, meters; empty: none
   std::vector<float> split;    // cells, with `mask`: 1 where these split the fluid of one (shaders/fluid/nodes.comp)
 };
 // Errors are Error(Exit::bad_input) at the setting: files that do not fit the grid.

@@ -57,7 +57,7 @@ class FluidKernels {
   bool forces() const { return s_.vorticity > 0 || s_.viscosity > 0; }
   graph::Buffer field(graph::Graph& g, FluidPair v, int what, std::string_view name) const;  // 0 velocity, 1 vorticity
 
-  // Faces and cells within `reach` of a place, metres from the corner of cell 0; false: none.
+  // Faces and cells within `reach` of a place, meters from the corner of cell 0; false: none.
   bool around(glm::dvec2 at, double reach, glm::ivec2& first, glm::ivec2& count) const;
 
   template <class Node>

@@ -152,7 +152,7 @@ void FluidNative::step(double dt) {
   auto ux = [&](int i, int j) -> float& { return u[size_of(j, n_ + 1) + static_cast<std::size_t>(i)]; };
   auto wz = [&](int i, int j) -> float& { return w[size_of(j, n_) + static_cast<std::size_t>(i)]; };
   for (int k = 0; k < n_; ++k) ux(0, k) = ux(n_, k) = wz(k, 0) = wz(k, n_) = 0;
-  // Cells of one metre: the pressure comes out times dt / h.
+  // Cells of one meter: the pressure comes out times dt / h.
   rows(n_, [&](int j) {
     for (int i = 0; i < n_; ++i)
       rhs_[size_of(j, n_) + static_cast<std::size_t>(i)] = -(ux(i + 1, j) - ux(i, j) + wz(i, j + 1) - wz(i, j));

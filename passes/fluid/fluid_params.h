@@ -1,5 +1,5 @@
 // Parameters of the fluid solver's kernels. Planes without padding, rows along z: velocities on faces, u (along x) nz
-// rows of nx + 1, w (along z) nz + 1 rows of nx; pressure and dye at cell centres. Sizes and edges are specialization
+// rows of nx + 1, w (along z) nz + 1 rows of nx; pressure and dye at cell centers. Sizes and edges are specialization
 // constants (shaders/fluid/grid.glsl).
 #ifndef PASSES_FLUID_FLUID_PARAMS_H
 #define PASSES_FLUID_FLUID_PARAMS_H
@@ -16,7 +16,7 @@ const int fluid_edge_inflow = 4;
 const float fluid_outside = 1.0f;
 
 struct FluidParams {
-  vec2 cell;          // metres
+  vec2 cell;          // meters
   vec2 inverse_cell;  // 1/m
   float dt;           // seconds
   float kept;         // share of the dye that has not faded after dt
@@ -25,7 +25,7 @@ struct FluidParams {
   vec4 north_south;   // of -z, then of +z
 };
 
-// One colour of one sweep of (1 - weight_x d_xx - weight_z d_zz) x = right side; weight = k dt / h^2.
+// One color of one sweep of (1 - weight_x d_xx - weight_z d_zz) x = right side; weight = k dt / h^2.
 struct FluidRelaxParams {
   FluidParams grid;
   vec2 weight;
@@ -33,7 +33,7 @@ struct FluidRelaxParams {
   int color;
 };
 
-// Faces or cells of a box of the grid; places in metres from the corner of cell 0.
+// Faces or cells of a box of the grid; places in meters from the corner of cell 0.
 struct FluidPushParams {
   ivec2 first;
   ivec2 count;
@@ -59,7 +59,7 @@ struct FluidConfineParams {
 
 // Level of the surface from the pressure, tone-mapped: highest * t / (1 + |t|), t = pressure * inverse_scale.
 struct FluidLevelParams {
-  float highest;  // metres
+  float highest;  // meters
   float inverse_scale;
 };
 SHARED float fluid_level(float pressure, FluidLevelParams p) {
@@ -75,7 +75,7 @@ struct FluidSurfaceParams {
   vec2 inverse_cell;
   FluidLevelParams level;
   float density;  // opacity of dye per unit
-  float depth;    // metres below the rest level
+  float depth;    // meters below the rest level
 };
 
 const int fluid_obstacle_disc = 0;
@@ -84,7 +84,7 @@ const int fluid_obstacle_capsule = 2;
 const int fluid_most_obstacles = 32;
 
 struct FluidObstacleState {
-  vec2 middle;     // metres from the corner of cell 0
+  vec2 middle;     // meters from the corner of cell 0
   vec2 half_size;  // box: half extents; disc, capsule: radius, half length
   vec2 along;      // unit vector along the local x
   vec2 velocity;
@@ -99,7 +99,7 @@ struct FluidObstacles {
 
 struct FluidObstacleParams {
   vec2 cell;
-  vec2 period;  // metres; 0: not periodic
+  vec2 period;  // meters; 0: not periodic
   int count;
   float per_quantum;  // share of the depth that a quantum of a floating body's column fills
 };
@@ -108,7 +108,7 @@ struct FluidObstacleParams {
 struct FluidReceiveParams {
   ivec2 first, count;
   vec2 cell;
-  vec2 metres;     // of a column for a quantum: two floats
+  vec2 meters;     // of a column for a quantum: two floats
   float momentum;  // m^2/s of a column's discharge for a quantum
   float depth;     // of the flow, m
   float felt;      // by the ripples: c^2 / g, m

@@ -18,7 +18,7 @@ struct Fluid {
   double dx = 1, dz = 1, viscosity = 0, diffusion = 0, confinement = 0;
   bool maccormack = true;
   std::array<FluidSide, 4> sides;  // -x +x -z +z
-  // Distance from the obstacle at a place in metres from the corner of cell 0, positive outside; its velocity.
+  // Distance from the obstacle at a place in meters from the corner of cell 0, positive outside; its velocity.
   std::function<double(double x, double z)> obstacle;
   double obstacle_x = 0, obstacle_z = 0;
 

@@ -11,7 +11,7 @@ namespace undine::fluid {
 namespace {
 
 const settings::Spec middle{
-    .help = "place, from the middle of the grid along x and z", .unit = "m", .min = -1e6, .max = 1e6};
+    .help = "position relative to the grid's center along x and z", .unit = "m", .min = -1e6, .max = 1e6};
 const settings::Spec speeds{.help = "velocity along x and z", .unit = "m/s", .min = -1e4, .max = 1e4};
 
 }  // namespace
@@ -49,12 +49,12 @@ void FluidEdges::describe(settings::Visitor& v) {
 
 void FluidShape::describe(settings::Visitor& v) {
   v.tag("shape", kind, {"npy", "taylor-green", "vortex", "flow", "noise", "dye", "image"},
-        {.help = "velocity or dye at the beginning; shapes of a list add up"});
+        {.help = "initial velocity or dye; shapes of a list add up"});
   const settings::Spec fastest{.help = "largest velocity", .unit = "m/s", .min = -1e4, .max = 1e4};
   const settings::Spec wide{.help = "radius", .unit = "m", .min = 0, .max = 1e6, .above_min = true};
   switch (kind) {
     case Kind::npy:
-      v.file("velocity", velocity, {.help = "float32 or float64 (nz, nx, 2), m/s along x and z at cell centres"});
+      v.file("velocity", velocity, {.help = "float32 or float64 (nz, nx, 2), m/s along x and z at cell centers"});
       v.file("dye", dye, {.help = "float32 or float64 (nz, nx) or (nz, nx, channels)"});
       break;
     case Kind::taylor_green:
@@ -63,8 +63,10 @@ void FluidShape::describe(settings::Visitor& v) {
       break;
     case Kind::vortex:
       v.value("center", center, middle);
-      v.value("radius", radius, {.help = "where it is fastest", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
-      v.value("speed", speed, {.help = "there; positive turns +x towards +z", .unit = "m/s", .min = -1e4, .max = 1e4});
+      v.value("radius", radius,
+              {.help = "radius of the largest speed", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
+      v.value("speed", speed,
+              {.help = "speed at that radius; positive turns +x towards +z", .unit = "m/s", .min = -1e4, .max = 1e4});
       break;
     case Kind::flow:
       v.value("velocity", flow, speeds);
@@ -77,7 +79,7 @@ void FluidShape::describe(settings::Visitor& v) {
     case Kind::dye:
       v.value("center", center, middle);
       v.value("radius", radius, wide);
-      v.value("amount", amount, {.help = "of the first three channels, in the middle", .min = -1e6, .max = 1e6});
+      v.value("amount", amount, {.help = "dye of the first three channels in the center", .min = -1e6, .max = 1e6});
       break;
     case Kind::image:
       v.file("file", file, {.help = "PNG over the whole grid, its row 0 at -z: dye of the channels", .required = true});
@@ -89,28 +91,24 @@ void FluidEmitter::describe(settings::Visitor& v) {
   v.value("center", center, middle);
   v.value("radius", radius, {.help = "rim of the disc", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
   v.value("velocity", velocity, speeds);
-  v.value("push", push,
-          {.help = "rate at which the fluid takes up the velocity; 0: it is not pushed",
-           .unit = "1/s",
-           .min = 0,
-           .max = 1e6});
-  v.value("dye", dye, {.help = "dye of the first three channels per second, in the middle", .min = -1e6, .max = 1e6});
+  v.value(
+      "push", push,
+      {.help = "rate at which the fluid approaches the velocity; 0: no force", .unit = "1/s", .min = 0, .max = 1e6});
+  v.value("dye", dye, {.help = "dye of the first three channels per second in the center", .min = -1e6, .max = 1e6});
   v.value("swing", swing,
-          {.help = "angle by which the velocity swings to both sides", .unit = "degrees", .min = 0, .max = 360});
+          {.help = "amplitude of the direction's oscillation", .unit = "degrees", .min = 0, .max = 360});
   v.value("period", period,
-          {.help = "time of a swing and of a gust", .unit = "s", .min = 0, .max = 1e6, .above_min = true});
+          {.help = "period of the oscillation and of gusts", .unit = "s", .min = 0, .max = 1e6, .above_min = true});
   v.value("noise", noise,
-          {.help = "gusts on top of the velocity, root mean square", .unit = "m/s", .min = 0, .max = 1e4});
-  v.value("drops", drops,
-          {.help = "drops of waves.drops that fall into the disc", .unit = "1/s", .min = 0, .max = 10000});
-  v.value("begin", begin, {.help = "when it opens", .unit = "s", .min = 0, .max = 1e9});
-  v.value("end", end, {.help = "when it shuts", .unit = "s", .min = 0, .max = 1e9});
+          {.help = "gusts in addition to the velocity, root mean square", .unit = "m/s", .min = 0, .max = 1e4});
+  v.value("drops", drops, {.help = "rate of drops that fall into the disc", .unit = "1/s", .min = 0, .max = 10000});
+  v.value("begin", begin, {.help = "start time", .unit = "s", .min = 0, .max = 1e9});
+  v.value("end", end, {.help = "end time", .unit = "s", .min = 0, .max = 1e9});
 }
 
 void FluidObstacle::describe(settings::Visitor& v) {
   v.tag("shape", kind, {"disc", "box", "capsule", "mask", "scene"},
-        {.help = "what stands in the fluid; the fluid clings to it. scene: terrain and solid meshes that go through "
-                 "the fluid's rest level"});
+        {.help = "obstacles with no-slip walls. scene: terrain and solid meshes at the fluid's rest level"});
   if (kind == Kind::scene) return;
   if (kind == Kind::mask) {
     v.file("file", file,
@@ -120,20 +118,23 @@ void FluidObstacle::describe(settings::Visitor& v) {
   v.value("center", center, middle);
   const settings::Spec wide{.help = "radius", .unit = "m", .min = 0, .max = 1e6, .above_min = true};
   if (kind == Kind::box)
-    v.value("size", size, {.help = "extent along its own axes", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
+    v.value("size", size, {.help = "extent along its axes", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
   else
     v.value("radius", radius, wide);
   if (kind == Kind::capsule)
-    v.value("length", length, {.help = "between the middles of its ends", .unit = "m", .min = 0, .max = 1e6});
+    v.value("length", length, {.help = "distance between the centers of its caps", .unit = "m", .min = 0, .max = 1e6});
   if (kind != Kind::disc)
     v.value("angle", angle,
-            {.help = "of its own x axis, from +x towards +z", .unit = "degrees", .min = -360, .max = 360});
+            {.help = "rotation of its x axis, from +x towards +z", .unit = "degrees", .min = -360, .max = 360});
   v.value("velocity", velocity, speeds);
-  v.value("spin", spin, {.help = "from +x towards +z", .unit = "degrees/s", .min = -1e5, .max = 1e5});
-  v.value(
-      "amplitude", amplitude,
-      {.help = "it swings by so much along x and z, as sin(2 pi t / period)", .unit = "m", .min = -1e6, .max = 1e6});
-  v.value("period", period, {.help = "of the swing", .unit = "s", .min = 0, .max = 1e6, .above_min = true});
+  v.value("spin", spin, {.help = "angular velocity, from +x towards +z", .unit = "degrees/s", .min = -1e5, .max = 1e5});
+  v.value("amplitude", amplitude,
+          {.help = "amplitude of its oscillation along x and z, sin(2 pi t / period)",
+           .unit = "m",
+           .min = -1e6,
+           .max = 1e6});
+  v.value("period", period,
+          {.help = "period of the oscillation", .unit = "s", .min = 0, .max = 1e6, .above_min = true});
 }
 
 bool FluidObstacle::moves() const {
@@ -142,20 +143,18 @@ bool FluidObstacle::moves() const {
 
 void FluidDye::describe(settings::Visitor& v) {
   v.value("channels", channels,
-          {.help = "kinds of dye; pictures show the first three as red, green, blue", .min = 1, .max = 4});
-  v.value("conservative", conservative,
-          {.help = "moves dye from cell to cell, so that none appears or is lost; smears it a little more"});
-  v.value("density", density, {.help = "opacity of the drawn dye, per unit", .min = 0, .max = 1000, .live = true});
-  v.value("decay", decay, {.help = "rate at which it fades", .unit = "1/s", .min = 0, .max = 1000, .live = true});
-  v.value("pointer", pointer, {.help = "what the pointer adds", .min = -1e6, .max = 1e6, .live = true});
+          {.help = "number of dyes; pictures show the first three as red, green, blue", .min = 1, .max = 4});
+  v.value("conservative", conservative, {.help = "conservative flux form of dye advection; slightly more diffusive"});
+  v.value("density", density, {.help = "opacity of the drawn dye per unit", .min = 0, .max = 1000, .live = true});
+  v.value("decay", decay, {.help = "decay rate", .unit = "1/s", .min = 0, .max = 1000, .live = true});
+  v.value("pointer", pointer, {.help = "dye that the pointer adds", .min = -1e6, .max = 1e6, .live = true});
 }
 
 void FluidRipples::describe(settings::Visitor& v) {
   v.value("speed", speed,
-          {.help = "of ripples that the current carries along; 0: none", .unit = "m/s", .min = 0, .max = 1000});
-  v.value("damping", damping,
-          {.help = "rate at which ripples fade", .unit = "1/s", .min = 0, .max = 1000, .live = true});
-  v.object("drops", drops, {.help = "drops that fall at random places", .live = true});
+          {.help = "speed of ripples, which the current advects; 0: no ripples", .unit = "m/s", .min = 0, .max = 1000});
+  v.value("damping", damping, {.help = "damping rate of ripples", .unit = "1/s", .min = 0, .max = 1000, .live = true});
+  v.object("drops", drops, {.help = "random drops", .live = true});
 }
 
 bool FluidSettings::scene() const {
@@ -166,36 +165,35 @@ bool FluidSettings::scene() const {
 void FluidSettings::describe(settings::Visitor& v) {
   v.value("cells", cells, {.help = "grid cells along x and z", .min = 2, .max = 8192});
   v.value("size", size, {.help = "extent along x and z", .unit = "m", .min = 1e-6, .max = 1e7});
-  v.value("origin", origin, {.help = "middle of the grid at rest level", .unit = "m", .min = -1e6, .max = 1e6});
+  v.value("origin", origin, {.help = "center of the grid at rest level", .unit = "m", .min = -1e6, .max = 1e6});
   v.value("viscosity", viscosity,
           {.help = "kinematic; water 1e-6", .unit = "m²/s", .min = 0, .max = 1000, .live = true});
-  v.value("diffusion", diffusion, {.help = "of the dye", .unit = "m²/s", .min = 0, .max = 1000, .live = true});
+  v.value("diffusion", diffusion,
+          {.help = "diffusivity of the dye", .unit = "m²/s", .min = 0, .max = 1000, .live = true});
   v.choice("advection", advection, {"semi-lagrangian", "maccormack"},
-           {.help = "first order and smooth, or second order: sharper dye and eddies that live"});
+           {.help = "advection scheme: first order (smooth) or second order (keeps dye and eddies sharp)"});
   v.object("pressure", pressure, {.help = "solver of the pressure"});
-  v.value("vorticity", vorticity,
-          {.help = "confinement: gives small eddies back what the grid takes from them",
-           .min = 0,
-           .max = 100,
-           .live = true});
+  v.value(
+      "vorticity", vorticity,
+      {.help = "vorticity confinement: restores small eddies that the grid damps", .min = 0, .max = 100, .live = true});
   v.list_or_file("obstacles", obstacles, mask, "scene", in_scene,
-                 {.help = "what stands or moves in the fluid: a list of shapes, the file of a mask, or \"scene\": what "
-                          "stands in the scene at the fluid's rest level"});
-  v.object("edges", edges, {.help = "what the fluid meets at the four sides"});
-  v.list("initial", initial, {.help = "velocity and dye at the beginning"});
-  v.list("emitters", emitters, {.help = "discs that push the fluid and give it dye", .live = true});
-  v.object("dye", dye, {.help = "what the flow carries along"});
+                 {.help = "obstacles: a list of shapes, a mask file, or \"scene\": terrain and solid meshes at the "
+                          "fluid's rest level"});
+  v.object("edges", edges, {.help = "boundary conditions at the four sides"});
+  v.list("initial", initial, {.help = "initial velocity and dye"});
+  v.list("emitters", emitters, {.help = "discs that accelerate the fluid and add dye", .live = true});
+  v.object("dye", dye, {.help = "dye"});
   v.value("displacement", displacement,
-          {.help = "height that the surface does not exceed; the pressure raises it",
+          {.help = "limit of the surface elevation, which follows the pressure",
            .unit = "m",
            .min = 0,
            .max = 1e4,
            .live = true});
   v.value("relief", relief,
-          {.help = "exaggeration of small heights; 1: pressure / gravity", .min = 0, .max = 1e6, .live = true});
-  v.object("waves", waves, {.help = "ripples: drops, the pointer and changes of the pressure make them"});
+          {.help = "exaggeration of small elevations; 1: pressure / gravity", .min = 0, .max = 1e6, .live = true});
+  v.object("waves", waves, {.help = "ripples from drops, the pointer and pressure changes"});
   v.value("depth", depth,
-          {.help = "of the water, for the look of its small waves and the depth and the discharge that gauges read",
+          {.help = "depth of the water, for small waves and for gauges of depth and discharge",
            .unit = "m",
            .min = 0,
            .max = 1e4,

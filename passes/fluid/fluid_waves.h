@@ -1,7 +1,7 @@
 // Ripples on a fluid: small waves that the current carries along and the pressure drives.
 //   equation   D^2 eta / Dt^2 = c^2 lap (eta - eta_p) - damping D eta / Dt, D / Dt along the current; eta_p is what the
 //              pressure raises the surface to: a steady current has it, one that changes sends rings out
-//   scheme     (eta, D eta / Dt) at cell centres carried along by a bicubic semi-Lagrangian step; symplectic Euler
+//   scheme     (eta, D eta / Dt) at cell centers carried along by a bicubic semi-Lagrangian step; symplectic Euler
 //   stability  sub-steps of c dt sqrt(1 / dx^2 + 1 / dz^2) <= 0.9
 //   edges      reflect where fluid may not pass, leave where it flows out
 #ifndef PASSES_FLUID_FLUID_WAVES_H
@@ -20,7 +20,7 @@ struct FluidWaveParams {
 struct FluidPokeParams {
   ivec2 first;
   ivec2 count;
-  vec2 middle;  // metres from the corner of cell 0
+  vec2 middle;  // meters from the corner of cell 0
   vec2 cell;
   float radius;
   float height;  // in the middle
@@ -43,7 +43,7 @@ class FluidWaves {
   void set_gravity(double gravity) { gravity_ = gravity; }
   // Drops and pokes first; with the velocity and the pressure at the end of the step.
   void step(graph::Graph& g, const StepInfo& step, FluidPair v, graph::Buffer pressure);
-  // center: metres from the middle of the grid. Within the next step().
+  // center: meters from the middle of the grid. Within the next step().
   void poke(glm::dvec2 center, double radius, double height, bool neutral);
   FluidLevelParams level() const;
   // Per cell: elevation and its rate, m and m/s. None without ripples.

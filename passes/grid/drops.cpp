@@ -3,15 +3,12 @@
 namespace undine::grid {
 
 void Drops::describe(settings::Visitor& v) {
-  v.value("rate", rate, {.help = "drops per second on average, anywhere", .unit = "1/s", .min = 0, .max = 10000});
-  v.value("radius", radius,
-          {.help = "rim of a drop's dent; at least 1.5 cells are taken",
-           .unit = "m",
-           .min = 0,
-           .max = 1e5,
-           .above_min = true});
+  v.value("rate", rate, {.help = "mean number of drops per second", .unit = "1/s", .min = 0, .max = 10000});
+  v.value(
+      "radius", radius,
+      {.help = "radius of a drop's dent; at least 1.5 cells", .unit = "m", .min = 0, .max = 1e5, .above_min = true});
   v.value("depth", depth, {.help = "depth of the dent", .unit = "m", .min = -100, .max = 100});
-  v.value("neutral", neutral, {.help = "a dent with a rim that holds the displaced volume"});
+  v.value("neutral", neutral, {.help = "a dent with a rim of the displaced volume"});
 }
 
 }  // namespace undine::grid

@@ -9,7 +9,7 @@
 
 namespace undine::grid {
 
-// World y of the ground at world x, z in metres: bilinear between samples; the border goes on outside.
+// World y of the ground at world x, z in meters: bilinear between samples; the border goes on outside.
 inline double terrain_height(const Heightmap& map, double x, double z) {
   auto place = [](double at, double middle, double size, std::uint32_t n) {
     return std::clamp((at - middle) / size + 0.5, 0.0, 1.0) * (n - 1);

@@ -11,24 +11,23 @@ namespace undine::grid {
 
 void Region::describe(settings::Visitor& v) {
   v.value("center", center,
-          {.help = "place, from the middle of the grid along x and z", .unit = "m", .min = -1e6, .max = 1e6});
+          {.help = "position relative to the grid's center along x and z", .unit = "m", .min = -1e6, .max = 1e6});
   v.value("size", size,
-          {.help = "extent along x and z; columns whose middle is inside, at least the nearest one",
+          {.help = "extent along x and z; columns whose center lies inside, at least the nearest one",
            .unit = "m",
            .min = 0,
            .max = 1e7});
 }
 
 void describe_feed(settings::Visitor& v, Region& region, double& rate, Hydrograph& series) {
-  v.object("region", region, {.help = "which columns"});
-  v.value_or_series(
-      "rate", rate, series,
-      {.help = "water per second, over the whole region; or a hydrograph, [[seconds, rate], ...], linear between its "
-               "points and constant before and after them",
-       .unit = "m³/s",
-       .min = 0,
-       .max = 1e9,
-       .live = true});
+  v.object("region", region, {.help = "columns of the region"});
+  v.value_or_series("rate", rate, series,
+                    {.help = "discharge over the whole region; or a hydrograph [[seconds, rate], ...] with linear "
+                             "interpolation, constant before and after",
+                     .unit = "m³/s",
+                     .min = 0,
+                     .max = 1e9,
+                     .live = true});
 }
 
 namespace {

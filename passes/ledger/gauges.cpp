@@ -23,7 +23,7 @@ std::string_view name_of(Gauge::Measures m) {
 void describe_gauge(settings::Visitor& v, std::string& name, Gauge::Measures& measures, glm::dvec3& position,
                     glm::dvec3& to) {
   constexpr double far = 1e6;
-  v.value("name", name, {.help = "under which --stats lists it", .required = true});
+  v.value("name", name, {.help = "name in --stats", .required = true});
   v.choice(
       "measures", measures, {"level", "depth", "velocity", "discharge", "pressure", "height"},
       {.help =
@@ -32,8 +32,8 @@ void describe_gauge(settings::Visitor& v, std::string& name, Gauge::Measures& me
            "goes along it, from the left to the right bank downstream. Of particles alone: pressure at the position, "
            "which may lie on a wall; height, the water that lies over the floor around x, z"});
   v.value("position", position,
-          {.help = "where it is, or where its line begins", .unit = "m", .min = -far, .max = far, .required = true});
-  v.value("to", to, {.help = "discharge: where its line ends; y does not count", .unit = "m", .min = -far, .max = far});
+          {.help = "position, or start of the line", .unit = "m", .min = -far, .max = far, .required = true});
+  v.value("to", to, {.help = "discharge: end of the line; y is ignored", .unit = "m", .min = -far, .max = far});
   if (measures == Gauge::Measures::discharge && to.x == position.x && to.z == position.z)
     v.reject("to", "the line has no length", "another x or z than the position's");
 }
@@ -56,7 +56,7 @@ void check_gauge(settings::Visitor& v, const std::vector<Gauge>& list,
 }
 
 void describe_gauges(settings::Visitor& v, std::vector<Gauge>& list, std::initializer_list<std::string_view> allowed) {
-  v.list("gauges", list, {.help = "instruments in the water, read into --stats at every step"});
+  v.list("gauges", list, {.help = "gauges, written to --stats at every step"});
   check_gauge(v, list, allowed);
 }
 

@@ -47,7 +47,7 @@ void check_gauge(settings::Visitor& v, const std::vector<Gauge>& list, std::init
 // The list "gauges" of a solver.
 void describe_gauges(settings::Visitor& v, std::vector<Gauge>& list, std::initializer_list<std::string_view> allowed);
 
-// Source of gauges of a kind: a value per cell, or two for velocities and discharges per metre. `factor`: of
+// Source of gauges of a kind: a value per cell, or two for velocities and discharges per meter. `factor`: of
 // readings, as the depth of a flow that is seen from above.
 struct Gauged {
   FieldView field;

@@ -5,15 +5,15 @@
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::grid)
 
-const float ledger_per_cubic_metre = 1099511627776.0f;  // quanta, 2^40
+const float ledger_per_cubic_meter = 1099511627776.0f;  // quanta, 2^40
 
 // Deposit in a cell in a clock step.
-struct LedgerGain {
+struct LedgerDeposit {
   uvec2 volume;
   uvec2 along_x, down, along_z;  // momentum; down: as it falls
 };
 
-// A list, which follows, and a dispatch over it with a thread for each entry.
+// Header of a list and arguments of an indirect dispatch with a thread per entry.
 const uint ledger_group = 64u;
 struct LedgerList {
   uvec3 groups;
@@ -23,21 +23,21 @@ struct LedgerList {
 // listed by their places in the box with its ring, row by row: each once, in any order, for what is done with one
 // changes no other.
 
-// Momentum that did not stay, along x, y and z.
-struct LedgerLost {
+// Discarded momentum along x, y and z.
+struct LedgerDiscarded {
   uvec2 momentum[3];
 };
 
-// Some columns along an edge that water falls over.
+// Strip of columns along an overflow edge.
 struct LedgerStrip {
-  uvec2 given, owed;    // volume since the start; what of it has not become particles
-  uvec2 across, along;  // momentum that belongs to what is owed: outwards, and along the edge
-  float fraction;       // of a quantum of volume, that is owed too
-  float flow;           // m^3 since the last emission
-  float sill;           // ground under what falls, over the grid's origin.y
-  uint serial;          // particles so far
-  uint waits;           // not 0: there was no room for all of its particles, and what waits is let go by and by
-  float room;           // then, m^3 behind the last of them
+  uvec2 given, pending;  // volume since the start; part of it that has not become particles
+  uvec2 across, along;   // momentum of the pending volume: outwards, and along the edge
+  float fraction;        // rounding residual in quanta
+  float flow;            // m^3 since the last emission
+  float crest;           // ground at the edge, above the grid's origin.y
+  uint serial;           // particles so far
+  uint waits;            // not 0: particles are delayed for lack of room
+  float room;            // then, m^3 between the edge and the last particle
 };
 
 // Columns of a strip that lies inside of a grid: from `column` on along a line, over whose `side` water may fall.
@@ -49,7 +49,7 @@ struct LedgerReach {
 // Room of particles that an overflow feeds. Where some have waited for room in every clock step of a second, the
 // columns' faces become ordinary ones, until there is room for all that is due.
 struct LedgerRoom {
-  uint full;     // 1: they do
+  uint full;     // 1: the faces are ordinary
   float waited;  // s
 };
 
@@ -60,7 +60,7 @@ struct LedgerGiveParams {
   int strips;
   float gravity;
   vec2 cell;
-  vec2 quanta;  // of a metre of a column: two floats
+  vec2 quanta;  // of a meter of a column: two floats
 };
 
 // Rounding residual of strips or interfaces: less than a quantum.
@@ -71,7 +71,7 @@ struct LedgerRestParams {
 struct LedgerReceiveParams {
   ivec2 first, count;
   vec2 cell;
-  vec2 metres;     // of a column for a quantum: two floats
+  vec2 meters;     // of a column for a quantum: two floats
   float momentum;  // m^2/s of a column's discharge for a quantum
   float dt;        // of the last sub-step, s
   float depth;     // of waves: c^2 / g

@@ -16,9 +16,9 @@ namespace undine::meshing {
 struct ScalarField {
   graph::Buffer values;
   glm::uvec3 samples{0};  // >= 2; sparse: a multiple of 8
-  glm::dvec3 origin{0};   // position of sample 0, metres
-  double cell = 1;        // metres between samples
-  // Sparse. Listed blocks must hold every sample that is inside and its 26 neighbours.
+  glm::dvec3 origin{0};   // position of sample 0, meters
+  double cell = 1;        // meters between samples
+  // Sparse. Listed blocks must hold every sample that is inside and its 26 neighbors.
   graph::Buffer table;      // a uint per block of the whole grid, x fastest: its slot, or no_block
   graph::Buffer blocks;     // uints: slots / 16 rounded up, 1, 1, slots, then the table index of each slot's block
   std::uint32_t slots = 0;  // capacity of values and blocks

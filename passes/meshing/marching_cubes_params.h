@@ -15,8 +15,8 @@ const uint marching_groups = 32768u;  // limit of a dispatch over vertices or tr
 struct MarchingParams {
   ivec3 samples;  // samples of the whole grid
   ivec3 blocks;   // blocks of the whole grid
-  vec3 origin;    // position of sample 0, metres
-  float cell;     // metres
+  vec3 origin;    // position of sample 0, meters
+  float cell;     // meters
   float iso;
   float outside;  // value of samples outside all blocks
   uint slots;     // dense: number of blocks

@@ -31,7 +31,7 @@ ParticleParams params_of(const ParticleSet& set) {
   p.low = vec3(set.low);
   p.high = vec3(set.high);
   p.bins = ivec3(bins);
-  p.bins_per_metre = vec3(bins / extent);
+  p.bins_per_meter = vec3(bins / extent);
   const glm::dvec3 margin(wall_share * cell + 4 * cell);
   p.origin = vec3(set.low - margin);
   p.blocks = ivec3(glm::ceil((extent + 2.0 * margin) / (cell * block_side)));
@@ -46,7 +46,7 @@ ParticleParams params_of(const ParticleSet& set) {
   p.capacity = set.capacity;
   // A block of water that is at least a few particles thick holds 8³ · 0.7³ = 175 of them.
   p.slots = std::min({product(p.blocks), 256 + set.capacity / 16, 65535u});
-  // A square metre of surface has about two cells per square of the cell's side, each with two triangles and a vertex.
+  // A square meter of surface has about two cells per square of the cell's side, each with two triangles and a vertex.
   p.vertices = 32768 + 3 * set.capacity;
   p.triangles = 2 * p.vertices;
   p.drop_radius = static_cast<float>(drop_share * set.spacing);

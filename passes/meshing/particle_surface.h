@@ -1,7 +1,7 @@
 // Surface of particles: a mesh of a field of smooth kernels on blocks of samples around them, and droplets for isolated
 // particles. Nothing is read back, and the same particles in the same order give the same bytes.
 //
-// Kernels are anisotropic, after the distribution of their neighbours [Yu and Turk 2013]. The walls of the set act as
+// Kernels are anisotropic, after the distribution of their neighbors [Yu and Turk 2013]. The walls of the set act as
 // mirrors, and the mesh is closed there.
 #pragma once
 #include "engine/graph/graph.h"

@@ -8,22 +8,22 @@ SHARED_BEGIN(undine::meshing)
 struct ParticleParams {
   vec3 low;  // walls
   vec3 high;
-  vec3 bins_per_metre;
+  vec3 bins_per_meter;
   ivec3 bins;  // their edges are at least as long as the reach
   ivec3 blocks;
   vec3 origin;      // position of the field's sample 0
-  float cell;       // metres between samples
-  float reach;      // support radius of a particle's kernel, metres
+  float cell;       // meters between samples
+  float reach;      // support radius of a particle's kernel, meters
   float volume;     // volume of a particle times the kernel's norm
   float iso;        // fluid fraction at the surface
-  float smoothing;  // smoothing of positions: 0 off, 1 each at the mean of its neighbours
+  float smoothing;  // smoothing of positions: 0 off, 1 each at the mean of its neighbors
   float full;       // number of particles from which a bin is full
-  float wall;       // depth of the surface behind a wall, metres
+  float wall;       // depth of the surface behind a wall, meters
   uint capacity;
   uint slots;
   uint vertices;  // capacity of the mesh
   uint triangles;
-  float drop_radius;  // radius of the largest droplet, metres
+  float drop_radius;  // radius of the largest droplet, meters
 };
 
 // Content of a bin and of all around it.
@@ -34,7 +34,7 @@ const uint bin_empty = 2u;
 const uint most_drops = 2u;  // droplets per particle, on average
 
 struct ParticleDrop {
-  vec4 place;   // w: radius, metres
+  vec4 place;   // w: radius, meters
   vec4 motion;  // direction; w: length over width
 };
 

@@ -24,7 +24,7 @@ ColorImage decode_color(std::span<const std::uint8_t> bytes, const std::string& 
 // A Radiance .hdr file of at most 8192 texels a side. Values that are not finite or negative are an error.
 RadianceImage load_radiance(const std::filesystem::path& file);
 
-// Layers of one size with all mips, mip-major, as Graph::upload takes them. Colours are filtered in linear light.
+// Layers of one size with all mips, mip-major, as Graph::upload takes them. Colors are filtered in linear light.
 enum class Texels { colors, numbers };
 struct TextureArray {
   glm::uvec2 size{1};

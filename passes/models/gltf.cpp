@@ -309,7 +309,7 @@ class Reader {
     return source;
   }
 
-  // Only images that are some material's base colour or emission are decoded here; the others keep one white texel.
+  // Only images that are some material's base color or emission are decoded here; the others keep one white texel.
   void read_images() {
     out_.textures.resize(model_.images.size(), ColorImage{1, 1, {255, 255, 255, 255}});
     std::vector<bool> used(model_.images.size(), false);

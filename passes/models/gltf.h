@@ -1,4 +1,4 @@
-// glTF 2.0 and GLB files: static triangle meshes with base colour, emission, opacity and the maps of their relief and
+// glTF 2.0 and GLB files: static triangle meshes with base color, emission, opacity and the maps of their relief and
 // surface. Everything a file claims is checked before use.
 #pragma once
 #include <filesystem>
@@ -46,7 +46,7 @@ struct GltfWhich {
 
 // Errors are Error(Exit::bad_input) that name the file and the accessor, node, image ...; files outside the model's
 // folder are refused, and files that require an extension other than those of gltf_gaps.h. What else a file holds that
-// is not drawn (maps laid in another way, skins, morphs, animations, cameras, lights, lines, points, vertex colours,
+// is not drawn (maps laid in another way, skins, morphs, animations, cameras, lights, lines, points, vertex colors,
 // other extensions) is named once, by a warning.
 GltfModel load_gltf(const std::filesystem::path& file, const GltfWhich& which = {});
 

@@ -59,7 +59,7 @@ class Gaps {
       const auto lies = [&](const Material& m) { return out(m) && !pane(m) && m.alphaMode != "BLEND"; };
       count_of(model_.materials, fmt::format("{} maps", what).c_str(), "blended material", blends);
       count_of(model_.materials, fmt::format("{} maps", what).c_str(), "transmissive material", pane);
-      all(fmt::format("{} maps that are laid in another way than the base colour,", what).c_str(), lies);
+      all(fmt::format("{} maps that are laid in another way than the base color,", what).c_str(), lies);
     };
     left(
         "normal", [](const Material& m) { return m.normalTexture.index; }, [](const GltfMaps& d) { return d.normal; });
@@ -69,7 +69,7 @@ class Gaps {
     left(
         "occlusion", [](const Material& m) { return m.occlusionTexture.index; },
         [](const GltfMaps& d) { return d.occlusion; });
-    all("transmission maps that are laid in another way than the base colour,",
+    all("transmission maps that are laid in another way than the base color,",
         [](const Material& m) { return gltf_transmission(m).texture >= 0 && gltf_maps(m).transmission < 0; });
     const auto under = [&](const char* what, auto has) {
       count_of(model_.materials, what, "transmissive material",
@@ -78,7 +78,7 @@ class Gaps {
     under("opacity", [](const Material& m) { return m.alphaMode != "OPAQUE"; });
     under("emission",
           [](const Material& m) { return std::ranges::any_of(m.emissiveFactor, [](double x) { return x > 0; }); });
-    all("emissive maps that are laid in another way than the base colour,", [](const Material& m) {
+    all("emissive maps that are laid in another way than the base color,", [](const Material& m) {
       return m.emissiveTexture.index >= 0 && !(gltf_layout(m) == gltf_texture_transform(m.emissiveTexture));
     });
   }
@@ -90,7 +90,7 @@ class Gaps {
     using Primitive = tinygltf::Primitive;
     count_of(all, "points or lines", "primitive",
              [](const Primitive& p) { return p.mode >= 0 && p.mode < TINYGLTF_MODE_TRIANGLES; });
-    count_of(all, "vertex colours", "primitive", [](const Primitive& p) { return p.attributes.contains("COLOR_0"); });
+    count_of(all, "vertex colors", "primitive", [](const Primitive& p) { return p.attributes.contains("COLOR_0"); });
     count_of(all, "morph targets", "primitive", [](const Primitive& p) { return !p.targets.empty(); });
   }
 

@@ -83,7 +83,7 @@ TriangleMesh make_cylinder(glm::vec3 diameters, std::uint32_t columns) {
   }
   add_lattice(mesh, 0, columns, 1);
   for (float side : {1.0f, -1.0f}) {
-    const auto centre = static_cast<std::uint32_t>(mesh.vertices.size());
+    const auto center = static_cast<std::uint32_t>(mesh.vertices.size());
     mesh.vertices.push_back({{0, side * radius.y, 0}, {0, side, 0}, {0.5f, 0.5f}});
     for (std::uint32_t c = 0; c <= columns; ++c) {
       const float around = glm::two_pi<float>() * static_cast<float>(c) / static_cast<float>(columns);
@@ -92,8 +92,8 @@ TriangleMesh make_cylinder(glm::vec3 diameters, std::uint32_t columns) {
           {{unit.x * radius.x, side * radius.y, unit.y * radius.z}, {0, side, 0}, unit * 0.5f + 0.5f});
     }
     for (std::uint32_t c = 0; c < columns; ++c) {
-      const std::uint32_t a = centre + 1 + c, b = a + 1;
-      mesh.indices.insert(mesh.indices.end(), {centre, side > 0 ? a : b, side > 0 ? b : a});
+      const std::uint32_t a = center + 1 + c, b = a + 1;
+      mesh.indices.insert(mesh.indices.end(), {center, side > 0 ? a : b, side > 0 ? b : a});
     }
   }
   return mesh;

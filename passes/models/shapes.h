@@ -1,4 +1,4 @@
-// Triangle meshes of simple shapes. Metres, y up; front faces are counter-clockwise seen from outside.
+// Triangle meshes of simple shapes. Meters, y up; front faces are counter-clockwise seen from outside.
 #pragma once
 #include <cstdint>
 #include <glm/glm.hpp>

@@ -56,8 +56,8 @@ void FieldViewPass::find_range(graph::Graph& g, const FieldOnWater& on, const Fi
       .write("parts", parts)
       .params(source)
       .groups({field_range_groups, 1, 1});
-  const bool centred = view_map(on.field, how) == color_map_diverging && !shows_length(on.field, how);
-  join_range(g, parts, {on.field.name, on.field.rest.value_or(0), centred}, how);
+  const bool centered = view_map(on.field, how) == color_map_diverging && !shows_length(on.field, how);
+  join_range(g, parts, {on.field.name, on.field.rest.value_or(0), centered}, how);
 }
 
 graph::Buffer FieldViewPass::join_range(graph::Graph& g, graph::Buffer parts, const RangeOf& of, const FieldShow& how) {
@@ -66,8 +66,8 @@ graph::Buffer FieldViewPass::join_range(graph::Graph& g, graph::Buffer parts, co
   p.is_fixed = how.range ? 1 : 0;
   p.rest = static_cast<float>(of.middle);
   p.ease = static_cast<float>(std::clamp(how.ease, 0.0, 1.0));
-  p.centred = of.centred ? 1 : 0;
-  const std::string shown = of.what + " " + how.component + (p.centred ? " centred" : "");
+  p.centered = of.centered ? 1 : 0;
+  const std::string shown = of.what + " " + how.component + (p.centered ? " centered" : "");
   p.fresh = shown == shown_ ? 0 : 1;
   shown_ = shown;
   g.compute("join", "picture/field_range_join.comp")

@@ -1,5 +1,5 @@
-// A solver's field in false colours: a map from above, or painted on the water's surface in the picture. The ends of
-// the colour map are found on the GPU; nothing waits for them.
+// A solver's field in false colors: a map from above, or painted on the water's surface in the picture. The ends of
+// the color map are found on the GPU; nothing waits for them.
 #pragma once
 #include <memory>
 #include <optional>
@@ -20,7 +20,7 @@ struct FieldOnWater {
   SurfaceField water;
 };
 
-// Colours of a field's numbers, for shaders that draw them in their own way.
+// Colors of a field's numbers, for shaders that draw them in their own way.
 struct FieldColors {
   FieldSource source;
   graph::Buffer field, range;  // range: FieldRange
@@ -40,12 +40,12 @@ class FieldViewPass {
   FieldColors colors(graph::Graph& g, const FieldOnWater& on, const FieldShow& how);
   std::optional<FieldFigures> figures() const { return *figures_; }
 
-  // The ends of the colour map from the least and largest numbers of parts, of `what` as shown in the way `how`.
-  // middle: that of an automatic range; centred: it is even around that. Returns FieldRange, until the next call.
+  // The ends of the color map from the least and largest numbers of parts, of `what` as shown in the way `how`.
+  // middle: that of an automatic range; centered: it is even around that. Returns FieldRange, until the next call.
   struct RangeOf {
     const std::string& what;
     double middle = 0;
-    bool centred = false;
+    bool centered = false;
   };
   graph::Buffer join_range(graph::Graph& g, graph::Buffer parts, const RangeOf& of, const FieldShow& how);
 

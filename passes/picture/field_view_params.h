@@ -18,7 +18,7 @@ struct FieldSource {
   uvec2 periodic;  // 1 where x, z are
 };
 
-// Ends of the colour map, on the GPU from picture to picture.
+// Ends of the color map, on the GPU from picture to picture.
 struct FieldRange {
   vec2 found;  // least and largest finite value; (largest, -largest float) where there is none
   vec2 shown;
@@ -32,7 +32,7 @@ struct FieldRangeParams {
   float rest;     // middle of an automatic range
   float ease;     // share of the way to a narrower range
   uint is_fixed;  // flags, as the next two
-  uint centred;   // around `rest`
+  uint centered;  // around `rest`
   uint fresh;     // FieldRange::shown is of something else
 };
 

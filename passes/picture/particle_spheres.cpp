@@ -10,11 +10,11 @@ const std::initializer_list<std::string_view> colors{"velocity", "density", "pre
 const std::initializer_list<std::string_view> components{"magnitude", "x", "y", "z"};
 
 void ParticleLook::describe(settings::Visitor& v) {
-  v.choice("draw", draw, {"surface", "spheres"}, {.help = "the surface of the water, or each particle"});
-  v.choice("color", color, colors, {.help = "the field that the colour of spheres shows"});
-  v.choice("component", component, components, {.help = "of velocity and position"});
+  v.choice("draw", draw, {"surface", "spheres"}, {.help = "draws the surface or each particle"});
+  v.choice("color", color, colors, {.help = "field that colors the spheres"});
+  v.choice("component", component, components, {.help = "component of velocity and position"});
   v.value("range", range,
-          {.help = "ends of the colours, in the field's unit; two equal numbers: the least and the largest value",
+          {.help = "range of the colors in the field's unit; two equal numbers: minimum and maximum",
            .min = -1e9,
            .max = 1e9});
 }

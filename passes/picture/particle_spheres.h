@@ -1,5 +1,5 @@
-// Particles as solid spheres in the colours of a field: to see what a solver does. Light is the sun's and the sky's, so
-// shades differ from the colour bar's, hues do not; where a number is not finite, a sphere is magenta.
+// Particles as solid spheres in the colors of a field: to see what a solver does. Light is the sun's and the sky's, so
+// shades differ from the color bar's, hues do not; where a number is not finite, a sphere is magenta.
 #pragma once
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"
@@ -20,7 +20,7 @@ struct ParticleLook {
   void describe(settings::Visitor& v);
 };
 
-// The view with the fields that `look` colours spheres by, where the view itself asks for none.
+// The view with the fields that `look` colors spheres by, where the view itself asks for none.
 View with_spheres(const View& view, const ParticleLook& look, std::span<const ParticleSet> particles);
 
 // Draws them into lit.color and lit.depth.

@@ -6,7 +6,7 @@ SHARED_BEGIN(undine::picture)
 struct SpheresParams {
   FieldSource source;
   uint map;
-  float radius;  // metres
+  float radius;  // meters
 };
 
 SHARED_END

@@ -30,8 +30,8 @@ struct PeekDrawParams {
   PeekSource source;
   vec4 frame;  // pixels: left, top, width, height
   uint map;
-  uint encoded;   // colours: stored as they are to be shown
-  uint is_fixed;  // colours: FieldRange::shown is where black and white are
+  uint encoded;   // colors: stored as they are to be shown
+  uint is_fixed;  // colors: FieldRange::shown is where black and white are
 };
 
 SHARED_END

@@ -203,8 +203,8 @@ graph::Image PeekView::draw(graph::Graph& g, const View& view) {
       .write("parts", parts)
       .params(look.source)
       .groups({field_range_groups, 1, 1});
-  const bool centred = colors || look.map == color_map_diverging;
-  const graph::Buffer range = ranges_.join_range(g, parts, {view.show, 0, centred}, view.how);
+  const bool centered = colors || look.map == color_map_diverging;
+  const graph::Buffer range = ranges_.join_range(g, parts, {view.show, 0, centered}, view.how);
   PeekDrawParams p{};
   p.source = look.source;
   p.frame = frame_of(glm::vec2(view.size), glm::vec2(look.source.cells));

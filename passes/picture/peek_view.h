@@ -13,7 +13,7 @@ class PeekView {
   explicit PeekView(FieldViewPass& ranges) : ranges_(ranges) {}
   // rgba8_unorm, sRGB-encoded, of view.size: what the node of view.show has left in its resource. Images of two and
   // less components (the first one, or FieldShow::component: x, y, length) and one component of others go through a
-  // colour map, depth through grey; the GPU finds the range. Images of four are colours. Throws Error(Exit::bad_input)
+  // color map, depth through grey; the GPU finds the range. Images of four are colors. Throws Error(Exit::bad_input)
   // for a path, layer, mip or component that does not exist; where !view.strict, a path that this frame does not have
   // is no image, or with view.keep the last one of that path.
   graph::Image draw(graph::Graph& g, const View& view);

@@ -22,17 +22,18 @@ struct TemporalSettings {
   bool temporal = true;
   double scale = 1;
   void describe(settings::Visitor& v) {
-    v.value("temporal", temporal,
-            {.help = "smooth edges over the pictures before, in windows and of render --temporal"});
+    v.value("temporal", temporal, {.help = "temporal anti-aliasing in windows and in render --temporal"});
     v.value("scale", scale,
-            {.help = "share of each side of the picture at which the scene is drawn", .min = 0.5, .max = 1});
+            {.help = "render scale: share of each side at which the scene is rendered before upscaling",
+             .min = 0.5,
+             .max = 1});
   }
 };
 
 // Outputs of the resolve pass, which are also its history one picture later.
 struct Resolved {
   graph::Image color;  // rgba16f: radiance; w: how many samples it is the mean of
-  graph::Image trace;  // rgba16f: mean and mean square of luma, distance in metres, how much of the past was
+  graph::Image trace;  // rgba16f: mean and mean square of luma, distance in meters, how much of the past was
                        // refused, 1 for all of it, and 2 more where a thing moves by itself
 };
 // One picture with what is remembered: of `history` none, nothing is. `motion` as deferred::Motion::draw() makes it.

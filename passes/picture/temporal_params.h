@@ -10,7 +10,7 @@ struct ResolveParams {
   vec2 offset;  // of its samples from the middles of its pixels, in those
   float exposure;
   float most;   // samples that a pixel remembers
-  float near;   // plane, metres
+  float near;   // plane, meters
   float still;  // 1: no time has passed since the picture before
 };
 

@@ -13,7 +13,7 @@ namespace undine::picture {
 
 struct AntialiasSettings {
   bool antialias = true;
-  void describe(settings::Visitor& v) { v.value("antialias", antialias, {.help = "smooth edges"}); }
+  void describe(settings::Visitor& v) { v.value("antialias", antialias, {.help = "anti-aliasing of edges (FXAA)"}); }
 };
 
 struct ToneSettings {
@@ -21,8 +21,8 @@ struct ToneSettings {
   double glare = 1;
   void describe(settings::Visitor& v) {
     v.choice("tone_curve", curve, {"neutral", "agx"},
-             {.help = "neutral keeps colours up to white; agx washes bright ones out as film does"});
-    v.value("glare", glare, {.help = "how far highlights spread; 0 is off", .min = 0, .max = 10});
+             {.help = "tone map: neutral keeps colors up to white; agx desaturates highlights like film"});
+    v.value("glare", glare, {.help = "bloom: spread of highlights; 0 is off", .min = 0, .max = 10});
   }
 };
 

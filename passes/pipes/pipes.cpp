@@ -9,7 +9,7 @@
 //              keeps depths positive, taken by both ends of a pipe alike; depths with their rounding rest
 //   layers     cells of equal height, one over the other: the same pressure, stress nu du/dy between them,
 //              implicit, and the ground's under the lowest; nu = kappa u* h / 6
-//   spills     |q| <= weir h sqrt(g h) over a sill, weir = (2/3)^(3/2)
+//   spills     |q| <= weir h sqrt(g h) over a bed step, weir = (2/3)^(3/2)
 //   stability  omega dt < 2, omega^2 = g h stiffness / area, kept by sub-steps: as many are declared as the deepest
 //              water needs that initial levels, sources and terrain can bring about, as many are taken as the deepest
 //              water needs that there is, which the GPU finds out; pipes in deeper water act as if it were that deep
@@ -263,15 +263,19 @@ class PipesSolver : public columns::ColumnsSolver {
     node.read("schedule", schedule_).modify("strips", b.strips).uniform("pipes", params).params(edges_.give_params(b));
   }
 
-  void receive(graph::Graph& g, const Deposit& gains) {
+  void receive(graph::Graph& g, const Deposit& deposits) {
     auto scope = this->scope(g);
     forget_surface();
     auto node = g.compute("receive", "pipes/receive.comp");
-    grid(node).modify("water", water_).modify("flux", flux_).accumulate("peaks", peaks_).read("gains", gains.cells);
-    node.optional("lost", gains.lost, graph::Verb::accumulate);
-    const grid::LedgerReceiveParams params = receive_params(gains, 0);
-    node.over({gains.count.x + 2, gains.count.y + 2, 1}).params(params);
-    traces_.strike(g, gains, params.momentum);
+    grid(node)
+        .modify("water", water_)
+        .modify("flux", flux_)
+        .accumulate("peaks", peaks_)
+        .read("deposits", deposits.cells);
+    node.optional("discarded", deposits.discarded, graph::Verb::accumulate);
+    const grid::LedgerReceiveParams params = receive_params(deposits, 0);
+    node.over({deposits.count.x + 2, deposits.count.y + 2, 1}).params(params);
+    traces_.strike(g, deposits, params.momentum);
   }
 
   void press(graph::Graph& g, const columns::Press& p, const PipesParams& params, double dt, double deepest) {

@@ -28,19 +28,19 @@ struct Constants {
 UNDINE_SIMD inline SimdFloat flow(const End& a, const End& b, SimdFloat corner, SimdFloat before, SimdFloat weight,
                                   SimdFloat width, const Constants& c) {
   const SimdFloat none = {};
-  const SimdFloat sill = upper(upper(a.bed, b.bed), corner), head = upper(a.level, b.level) - sill;
+  const SimdFloat face_bed = upper(upper(a.bed, b.bed), corner), head = upper(a.level, b.level) - face_bed;
   const SimdFloat aperture = lower(lower(0.5f * (a.depth + b.depth), 2.0f * head), none + c.deepest);
   const SimdFloat asked =
       before * (before >= none ? a.share : b.share) + c.push * weight * aperture * (a.level - b.level);
   const SimdFloat drag = c.rough * (a.speed + b.speed) * roughness(aperture) + c.still;
   const auto forward = asked >= none;
-  const SimdFloat over = (forward ? a.level : b.level) - sill, below = (forward ? b.level : a.level) - sill;
+  const SimdFloat over = (forward ? a.level : b.level) - face_bed, below = (forward ? b.level : a.level) - face_bed;
   const SimdFloat part = forward ? a.part : b.part, speed = forward ? a.speed : b.speed;
   const SimdFloat crest = c.crest * over * over * over, little = 0.01f * crest;
   const SimdFloat whole = speed * speed + little, along = lower(upper(part * part + little, 0.5f * whole), whole);
   const SimdFloat once = 1.0f / (drag * whole);
   const SimdFloat most = width * root(crest * along * (drag * once)), size = size_of(asked) * (whole * once);
-  const auto falls = (3.0f * (sill - lower(a.bed, b.bed)) > over) & (3.0f * below < 2.0f * over) & (size > most);
+  const auto falls = (3.0f * (face_bed - lower(a.bed, b.bed)) > over) & (3.0f * below < 2.0f * over) & (size > most);
   const SimdFloat limited = falls ? most : size;
   return over > none + film ? (forward ? limited : -limited) : none;
 }
@@ -165,7 +165,7 @@ struct PipesNative::Impl {
     }
   }
 
-  struct Moved {  // metres of a column through the pipes that a row owns
+  struct Moved {  // meters of a column through the pipes that a row owns
     Row x, z, rise, fall;
   };
   UNDINE_SIMD void amounts(std::ptrdiff_t j, const Row& mine, const Row& south, Moved& m) const {
@@ -230,7 +230,7 @@ struct PipesNative::Impl {
     }
     for (int n = 0; n < count; ++n) {
       push(from, to);
-      // Neighbours ask for these rows after they have changed.
+      // Neighbors ask for these rows after they have changed.
       std::copy_n(&h[row(static_cast<std::ptrdiff_t>(from))], pitch - ghost, edge[2 * thread].begin());
       std::copy_n(&h[row(static_cast<std::ptrdiff_t>(to) - 1)], pitch - ghost, edge[2 * thread + 1].begin());
       pool.wait();

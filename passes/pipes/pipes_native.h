@@ -14,7 +14,7 @@ class PipesNative {
     float dx = 1, dz = 1, gravity = 9.81f, friction = 0, manning = 0, weir = 0.544331f, deepest = 1e30f;
     unsigned threads = 0;  // 0: all cores
   };
-  // `bed` and `depth`: nx * nz metres.
+  // `bed` and `depth`: nx * nz meters.
   PipesNative(const Setup& setup, const std::vector<float>& bed, const std::vector<float>& depth);
   ~PipesNative();
   void run(int steps, float dt);

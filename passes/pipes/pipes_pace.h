@@ -16,10 +16,10 @@ double pipes_stiffness(const glm::dvec3& weights);
 // under the eddy viscosity kappa u* h / 6.
 double pipes_lag(std::uint32_t layers);
 
-// Gravest frequency in `depth` metres of water, 1/s.
+// Gravest frequency in `depth` meters of water, 1/s.
 double pipes_omega(const PipesSettings& s, double gravity, double depth);
 
-// Sub-steps that keep omega dt under 1.6 of its bound 2 in water of `deepest` metres. Error with a remedy above
+// Sub-steps that keep omega dt under 1.6 of its bound 2 in water of `deepest` meters. Error with a remedy above
 // most_sub_steps.
 constexpr int most_sub_steps = 1000;
 int pipes_sub_steps(const PipesSettings& s, double gravity, double deepest, double dt, const std::string& where);

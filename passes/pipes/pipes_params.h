@@ -7,17 +7,17 @@
 SHARED_BEGIN(undine::pipes)
 
 const float pipes_largest = 65504.0f;  // m^2/s: largest discharge that a column stores, in half precision
-const float pipes_film = 1e-6f;        // metres of head that hold to the ground and do not flow
+const float pipes_film = 1e-6f;        // meters of head that hold to the ground and do not flow
 // A pipe takes on at most this share of the mean flow around it in a sub-step: with what pipes_deepest_for lets
 // through, omega^2 dt^2 < 3.61, waves stay stable under omega^2 dt^2 < 4 - 2 share.
 const float pipes_most_mixed = 0.18f;
-const float pipes_thin = 0.01f;    // metres: thinner water takes less of the wind, in proportion
+const float pipes_thin = 0.01f;    // meters: thinner water takes less of the wind, in proportion
 const float pipes_margin = 2e-6f;  // share of a column that one step never takes: covers the rounding of its pipes
 
 // One sub-step. A pipe of weight w = width / length carries Q in m^3/s; conductances make the isotropic 9-point
 // Laplacian.
 struct PipesParams {
-  vec2 cell;        // metres
+  vec2 cell;        // meters
   float gravity;    // m/s^2
   vec3 weight;      // pipes along x, along z, along the diagonals
   float friction;   // 1/s
@@ -32,7 +32,7 @@ struct PipesParams {
 };
 
 // The step that the water of the moment allows, chosen on the GPU. PipesSchedule: dt of the sub-steps in seconds, the
-// depth in metres over which a pipe would be unstable at this dt, their number, 0; then twice three integers for each
+// depth in meters over which a pipe would be unstable at this dt, their number, 0; then twice three integers for each
 // sub-step that was declared: workgroups of kernels that walk strips of rows, and of those with a thread per column; 0
 // beyond the number.
 const int pipes_schedule_header = 4;
@@ -40,7 +40,7 @@ const int pipes_schedule_stride = 6;
 
 struct PipesScheduleParams {
   float dt;     // of the clock's step
-  float omega;  // gravest frequency in a metre of water, 1/s
+  float omega;  // gravest frequency in a meter of water, 1/s
   int declared;
   int peaks;  // vec4s
   uvec3 strips;
@@ -59,11 +59,11 @@ SHARED float pipes_deepest_for(float omega, float dt) {
 // Pressure head * (1 - r^2 / radius^2)^2 around the way that the pointer went.
 struct PipesPressParams {
   ivec2 count;
-  vec2 motion;  // metres
+  vec2 motion;  // meters
   vec2 cell;
   vec3 weight;
   float radius;
-  float head;     // metres of water
+  float head;     // meters of water
   float impulse;  // dt * gravity
   float deepest;
 };
@@ -73,7 +73,7 @@ struct PipesCarryParams {
   float quantum;  // m^2/s of a column's discharge
 };
 
-// Discharge per metre of width over a broad crest, or at a free edge: m^2/s.
+// Discharge per meter of width over a broad crest, or at a free edge: m^2/s.
 SHARED float pipes_discharge(float coefficient, float gravity, float head) {
   return coefficient * head * sqrt(gravity * head);
 }

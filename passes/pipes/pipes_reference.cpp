@@ -36,7 +36,7 @@ void Pipes::start() {
   }
 }
 
-// One step of all cells of a pipe: equal parts of the pressure, stress nu du/dy between neighbours, the ground's stress
+// One step of all cells of a pipe: equal parts of the pressure, stress nu du/dy between neighbors, the ground's stress
 // on the lowest. Gauss's elimination with the full matrix.
 void Pipes::push_layers(Pipe& pipe, double dt, double kept, double pull, double wind, double aperture) const {
   const double n = layers, thin = aperture / n, kappa = 0.41;
@@ -80,9 +80,9 @@ std::array<double, 2> Pipes::discharge(std::size_t column, int layer) const {
 
 void Pipes::push(Pipe& pipe, double dt) const {
   const double level_a = bed[pipe.a] + depth[pipe.a], level_b = bed[pipe.b] + depth[pipe.b];
-  const double sill = std::max({bed[pipe.a], bed[pipe.b], pipe.corner});
-  const double step = sill - std::min(bed[pipe.a], bed[pipe.b]);
-  const double head = std::max(level_a, level_b) - sill;
+  const double face_bed = std::max({bed[pipe.a], bed[pipe.b], pipe.corner});
+  const double step = face_bed - std::min(bed[pipe.a], bed[pipe.b]);
+  const double head = std::max(level_a, level_b) - face_bed;
   const double share = share_[pipe.flow >= 0 ? pipe.a : pipe.b], kept = pipe.flow * share;
   const std::array<double, 4> parts = pipe.part;
   pipe.flow = 0;
@@ -104,7 +104,7 @@ void Pipes::push(Pipe& pipe, double dt) const {
   if (layers > 1) push_layers(layered, dt, share, pull, wind, aperture);
   const double next = layers > 1 ? layered.flow : (kept + pull + wind) / (1 + dt * drag);
   const bool forward = next >= 0;
-  const double over = (forward ? level_a : level_b) - sill, below = (forward ? level_b : level_a) - sill;
+  const double over = (forward ? level_a : level_b) - face_bed, below = (forward ? level_b : level_a) - face_bed;
   if (over <= film) return;
   pipe.flow = next;
   pipe.part = layered.part;

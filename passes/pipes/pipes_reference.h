@@ -11,7 +11,7 @@ enum class PipesEdge { wall, open, level };
 
 class Pipes {
  public:
-  struct Feed {
+  struct SourceOrDrain {
     double rate = 0, held = -1, most = -1;  // m/s, m, m; negative: none
   };
   int nx = 1, nz = 1;
@@ -22,14 +22,14 @@ class Pipes {
   double wind_x = 0, wind_z = 0;     // stress over density, m²/s²
   std::array<PipesEdge, 4> edges{};  // -x +x -z +z
   std::vector<double> bed, depth;    // nx * nz
-  std::vector<Feed> feed;            // nx * nz or empty
+  std::vector<SourceOrDrain> feed;   // nx * nz or empty
 
   void start();  // after all members are set
   void step(double dt);
   double volume() const;
-  double discharge_x(std::size_t column) const { return through_[column][0]; }  // per metre of width
+  double discharge_x(std::size_t column) const { return through_[column][0]; }  // per meter of width
   double discharge_z(std::size_t column) const { return through_[column][1]; }
-  // Discharge per metre of width through one cell of a column, 0 at the ground.
+  // Discharge per meter of width through one cell of a column, 0 at the ground.
   std::array<double, 2> discharge(std::size_t column, int layer) const;
 
  private:

@@ -22,17 +22,16 @@ struct PipesEdges {  // those that pipes know
 void PipesSettings::describe(settings::Visitor& v) {
   describe_grid(v);
   describe_ground(v);
-  v.value("layers", layers,
-          {.help = "cells per column, one over the other, each with a velocity: 1, 2 or 4", .min = 1, .max = 4});
+  v.value("layers", layers, {.help = "layers per column with velocities of their own: 1, 2 or 4", .min = 1, .max = 4});
   if (layers == 3) v.reject("layers", "3", "1, 2 or 4");
   v.value("eddy_viscosity", eddy_viscosity,
-          {.help = "least viscosity between the cells of a column; the turbulence of the ground adds to it",
+          {.help = "smallest viscosity between layers; bed turbulence adds to it",
            .unit = "m²/s",
            .min = 0,
            .max = 1000,
            .live = true});
   v.value("horizontal_viscosity", horizontal_viscosity,
-          {.help = "eddy viscosity between columns: calms ripples of the grid's size and the tips of floods",
+          {.help = "eddy viscosity between columns; damps grid-scale ripples and flood fronts",
            .unit = "m²/s",
            .min = 0,
            .max = 1000,
@@ -45,7 +44,7 @@ void PipesSettings::describe(settings::Visitor& v) {
            .above_min = true,
            .live = true});
   PipesEdges four{edges};
-  v.object("edges", four, {.help = "what water meets at the four sides"});
+  v.object("edges", four, {.help = "boundary conditions at the four sides"});
   describe_around(v);
 }
 

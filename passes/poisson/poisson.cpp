@@ -18,15 +18,15 @@ using namespace poisson;
 void PoissonSettings::describe(settings::Visitor& v) {
   v.choice("solver", solver, {"jacobi", "red-black", "multigrid", "conjugate-gradient"},
            {.help = "how the linear system is solved"});
-  v.choice("cycle", cycle, {"v", "f"}, {.help = "order in which multigrid visits its levels"});
+  v.choice("cycle", cycle, {"v", "f"}, {.help = "multigrid cycle"});
   v.value("iterations", iterations,
-          {.help = "most cycles or sweeps; 0: until the tolerance is met, or as many as a step usually takes: what is "
-                   "left goes on with the next",
+          {.help = "largest number of cycles or sweeps; 0: until the tolerance is met, or as many as usual, continued "
+                   "in the next step",
            .min = 0,
            .max = 10000});
   v.value("smoothings", smoothings, {.help = "red-black sweeps before and after a coarse level", .min = 1, .max = 8});
   v.value("tolerance", tolerance,
-          {.help = "residual over the right side, 2-norms; 0: all iterations", .min = 0, .max = 1});
+          {.help = "residual relative to the right side in the 2-norm; 0: all iterations", .min = 0, .max = 1});
   v.value("omega", omega,
           {.help = "relaxation of jacobi (up to 1) and red-black (up to 2)", .min = 0, .max = 2, .above_min = true});
 }

@@ -1,4 +1,4 @@
-// shift * p - div(open grad p) = rhs on cell centres, in metres: the pressure of an incompressible flow (shift 0),
+// shift * p - div(open grad p) = rhs on cell centers, in meters: the pressure of an incompressible flow (shift 0),
 // implicit diffusion (shift 1 / (nu dt), rhs the field over nu dt), or the dynamic pressure of shallow water (a shift
 // that varies by cell). docs/solvers.md, "Poisson".
 #pragma once
@@ -32,7 +32,7 @@ struct PoissonSettings {
 
 struct PoissonGrid {
   glm::uvec2 cells{1, 1};
-  glm::dvec2 cell{1, 1};  // metres
+  glm::dvec2 cell{1, 1};  // meters
   bool periodic_x = false, periodic_z = false;
   bool single_texels = false;  // the start's texel format is r32_float
 };
@@ -79,7 +79,7 @@ class Poisson {
     PoissonLevel shape;
     Values color[2];
     graph::Buffer rhs, faces;
-    bool seam = false;           // odd period: neighbours across it have the same color
+    bool seam = false;           // odd period: neighbors across it have the same color
     std::uint32_t dispatch = 0;  // index of its dispatch arguments: sweep, residual, transfer from the next level
   };
   graph::Buffer make(const std::string& what, std::uint64_t bytes);

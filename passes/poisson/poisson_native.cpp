@@ -1,4 +1,4 @@
-// Native twin of the multigrid solver: V(2,2), red-black, bilinear, between walls, cells of one metre, n a power of
+// Native twin of the multigrid solver: V(2,2), red-black, bilinear, between walls, cells of one meter, n a power of
 // two. Cells of one color lie together, as on the GPU.
 #include <algorithm>
 #include <cmath>
@@ -153,7 +153,7 @@ struct PoissonNative::Impl {
     natural(rows.from, run[1]);
     for (std::ptrdiff_t z = rows.from; z < rows.to; ++z) {
       natural(z + 1, run[2]);
-      float* upper = fine.value[1].row(2 * z);  // cells at odd x: the coarse neighbour lies east
+      float* upper = fine.value[1].row(2 * z);  // cells at odd x: the coarse neighbor lies east
       float* lower = fine.value[1].row(2 * z + 1);
       const float *a = run[0], *b = run[1], *c = run[2];
       for (std::ptrdiff_t i = 0; i < n; ++i) {

@@ -6,7 +6,7 @@
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::poisson)
 
-// One level of cells. Reach: distance of whole cells' centres over the distance that a face spans; 0: without flux.
+// One level of cells. Reach: distance of whole cells' centers over the distance that a face spans; 0: without flux.
 struct PoissonLevel {
   ivec2 cells;
   int columns;

@@ -6,7 +6,7 @@
 namespace undine::reference {
 namespace {
 
-// Profile of an axis of n cells made of `fine` cells of the finest level: 1 / distance of centres over a whole cell's
+// Profile of an axis of n cells made of `fine` cells of the finest level: 1 / distance of centers over a whole cell's
 // width for each of the n + 1 faces, and the width of the last cell over a whole one.
 struct Axis {
   std::vector<double> reach;
@@ -99,7 +99,7 @@ void Poisson::coarsen(const Level& fine) {
   l.face_x.assign(count + static_cast<std::size_t>(l.nz), 0);
   l.face_z.assign(count + static_cast<std::size_t>(l.nx), 0);
   l.volume.assign(count, 0);
-  // A face's openness is that of its two halves; it spans the distance of the coarse centres.
+  // A face's openness is that of its two halves; it spans the distance of the coarse centers.
   for (int z = 0; z < l.nz; ++z)
     for (int x = 0; x <= l.nx; ++x) {
       const int fx = std::min(2 * x, fine.nx);
@@ -129,12 +129,12 @@ void Poisson::coarsen(const Level& fine) {
   levels.push_back(std::move(l));
 }
 
-void Poisson::relax(Level& l, int colour, double omega) const {
-  const std::vector<double> old = l.p;  // neighbours of the same color, across an odd period, keep their old values
+void Poisson::relax(Level& l, int color, double omega) const {
+  const std::vector<double> old = l.p;  // neighbors of the same color, across an odd period, keep their old values
   const double mass = shift_ * grid_.dx * grid_.dz;
   for (int z = 0; z < l.nz; ++z)
     for (int x = 0; x < l.nx; ++x) {
-      if (colour >= 0 && ((x + z) & 1) != colour) continue;
+      if (color >= 0 && ((x + z) & 1) != color) continue;
       const auto at = static_cast<std::size_t>(z * l.nx + x);
       double sum = l.f[at], weight = mass * l.volume[at];
       stencil(l, x, z, [&](int i, double face) {
@@ -206,7 +206,7 @@ void Poisson::prolong(const Level& coarse, Level& fine) const {
       const double off_x = std::abs(center(x, fine.nx, fx) - 2 * center(i, coarse.nx, cx)) * 0.5;
       const double off_z = std::abs(center(z, fine.nz, fz) - 2 * center(j, coarse.nz, cz)) * 0.5;
       const double tall = j == coarse.nz - 1 ? cz : 1, wide = i == coarse.nx - 1 ? cx : 1;
-      // Weights go to neighbours through open faces only.
+      // Weights go to neighbors through open faces only.
       const double wx = off_x * coarse.face_x[static_cast<std::size_t>(j * (coarse.nx + 1) + i + (di > 0))] /
                         (grid_.dz / grid_.dx * tall);
       const double wz = off_z * coarse.face_z[static_cast<std::size_t>((j + (dj > 0)) * coarse.nx + i)] /

@@ -1,4 +1,4 @@
-// Plain loops in double precision for shift * p - div(open grad p) = rhs on cell centres: the same discretisation,
+// Plain loops in double precision for shift * p - div(open grad p) = rhs on cell centers: the same discretisation,
 // sweeps and cycles as passes/poisson/poisson.h. Rows are natural: cell (x, z) at z * nx + x.
 #pragma once
 #include <cstdint>
@@ -38,7 +38,7 @@ class Poisson {
   std::vector<Level> levels;
 
  private:
-  void relax(Level& l, int colour, double omega) const;
+  void relax(Level& l, int color, double omega) const;
   std::vector<double> residual_of(const Level& l) const;
   void coarsen(const Level& fine);
   void cycle(std::size_t level, bool full, int smoothings, bool from_zero);
@@ -57,7 +57,7 @@ class PoissonNative {
   ~PoissonNative();
   PoissonNative(const PoissonNative&) = delete;
   PoissonNative& operator=(const PoissonNative&) = delete;
-  // Cells of one metre, p from zero; cycles until the residual is `tolerance` of the norm of rhs. Returns their number.
+  // Cells of one meter, p from zero; cycles until the residual is `tolerance` of the norm of rhs. Returns their number.
   int solve(const std::vector<float>& rhs, double tolerance, int most);
   std::vector<float> p() const;
 

@@ -331,7 +331,7 @@ class SeaSolver : public WaterSolver {
   SeaWaves waves_, before_;  // before_: the spectra that these replace
   grid::Gauges gauges_;
   graph::Buffer components_, twiddles_, folds_;
-  graph::Declared<SpectralWaves> transform_;
+  graph::Memo<SpectralWaves> transform_;
   SpectralWaves out_;                  // without its buffer
   std::optional<std::size_t> within_;  // the water in the hole
   glm::dvec4 hole_{0};

@@ -39,7 +39,7 @@ struct SeaSurfaceParams {
   vec2 cell;      // m
   vec4 corner_x;  // per patch: texture coordinates of the grid's corner
   vec4 corner_z;
-  vec4 per_metre;  // per patch: 1 / length
+  vec4 per_meter;  // per patch: 1 / length
   int patches, texels;
 };
 

@@ -15,7 +15,7 @@ SeaSurfaceParams sea_places(const SpectralWaves& waves, glm::uvec2 cells, glm::d
     const glm::dvec2 uv = corner / waves.length[c];
     p.corner_x[at] = static_cast<float>(uv.x - std::floor(uv.x));
     p.corner_z[at] = static_cast<float>(uv.y - std::floor(uv.y));
-    p.per_metre[at] = static_cast<float>(1 / waves.length[c]);
+    p.per_meter[at] = static_cast<float>(1 / waves.length[c]);
   }
   return p;
 }

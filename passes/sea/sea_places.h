@@ -6,7 +6,7 @@
 
 namespace undine::sea {
 
-// For shaders/sea/places.glsl: cells of a grid of `size` metres around (middle.x, middle.z).
+// For shaders/sea/places.glsl: cells of a grid of `size` meters around (middle.x, middle.z).
 SeaSurfaceParams sea_places(const SpectralWaves& waves, glm::uvec2 cells, glm::dvec2 size, const glm::dvec3& middle);
 
 // SurfaceField::surface of the sea on that grid.

@@ -14,12 +14,12 @@ void SeaSettings::describe(settings::Visitor& v) {
            .min = 1,
            .max = 4096});
   v.value("size", size,
-          {.help = "extent of that grid along x and z; the sea itself goes on to the horizon",
+          {.help = "extent of that grid along x and z; the sea continues to the horizon",
            .unit = "m",
            .min = 0,
            .max = 1e5,
            .above_min = true});
-  v.value("origin", origin, {.help = "middle of that grid at rest level", .unit = "m", .min = -1e5, .max = 1e5});
+  v.value("origin", origin, {.help = "center of that grid at rest level", .unit = "m", .min = -1e5, .max = 1e5});
   v.value_or("depth", depth, depth_from, {"deep"},
              {.help = "depth of the sea, or \"deep\": deeper than half of the longest wave",
               .unit = "m",
@@ -28,30 +28,30 @@ void SeaSettings::describe(settings::Visitor& v) {
               .above_min = true});
   v.list("spectra", spectra, {.help = "spectra that add up; none: a wind sea of 8 m/s", .live = true});
   v.value("choppiness", choppiness,
-          {.help = "horizontal displacement over that of linear theory; 0: round crests",
+          {.help = "horizontal displacement relative to linear theory; 0: round crests",
            .min = 0,
            .max = 1.5,
            .live = true});
   v.value("whitecaps", whitecaps,
-          {.help = "coverage over that of Monahan and O'Muircheartaigh (1980) for the wind; 0: none",
+          {.help = "foam coverage relative to that of Monahan and O'Muircheartaigh (1980) for the wind; 0: none",
            .min = 0,
            .max = 10,
            .live = true});
   v.value("loop", loop, {.help = "period after which the sea repeats; 0: never", .unit = "s", .min = 0, .max = 86400});
   v.value("current", current,
-          {.help = "velocity of the water along x and z: waves, foam and what floats move with it",
+          {.help = "velocity of the water along x and z, which carries waves, foam and bodies",
            .unit = "m/s",
            .min = -20,
            .max = 20});
   if (loop > 0 && current != glm::dvec2(0))
     v.reject("current", "a sea that repeats has no current", "[0, 0], or a loop of 0");
   v.value("patches", patches,
-          {.help = "periodic patches, each with a band of wave numbers of its own", .min = 1, .max = 4});
-  v.value("texels", texels, {.help = "per side of each patch: 64, 128, 256 or 512", .min = 64, .max = 512});
+          {.help = "number of periodic patches, each with its own band of wave numbers", .min = 1, .max = 4});
+  v.value("texels", texels, {.help = "grid points per side of each patch: 64, 128, 256 or 512", .min = 64, .max = 512});
   if (!std::has_single_bit(texels)) v.reject("texels", std::to_string(texels), "64, 128, 256 or 512");
   v.value("length", length,
           {.help = "side of the largest patch; 0: 14 times the longest peak wave", .unit = "m", .min = 0, .max = 1e5});
-  v.value("around", around, {.help = "name of a water that lies in the sea, which is not drawn there; empty: none"});
+  v.value("around", around, {.help = "name of a water inside the sea, where the sea is not drawn; empty: none"});
   grid::describe_gauges(v, gauges, {"level"});
 }
 

@@ -55,7 +55,7 @@ void SpectrumSettings::describe(settings::Visitor& v) {
     }
   }
   v.value("direction", direction,
-          {.help = "towards which the waves travel, from +x towards +z", .unit = "degrees", .min = -360, .max = 360});
+          {.help = "direction of travel, from +x towards +z", .unit = "degrees", .min = -360, .max = 360});
   v.value("spreading", spreading,
           {.help = "s of the directional distribution cos^2s(angle / 2); large: long crests", .min = 0.5, .max = 500});
 }

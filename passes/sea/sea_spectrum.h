@@ -68,7 +68,7 @@ struct Patch {
 inline std::size_t element(int column, int row, int n) {
   return static_cast<std::size_t>(row) * static_cast<std::size_t>(n) + static_cast<std::size_t>(column);
 }
-// Patches of n x n texels whose bands join; the first has `length` metres.
+// Patches of n x n texels whose bands join; the first has `length` meters.
 std::vector<Patch> make_patches(double length, int count, int n);
 
 struct Component {

@@ -47,8 +47,7 @@ std::vector<double> numbers_of(std::string_view line) {
 
 void IncidentWaves::describe(settings::Visitor& v) {
   v.tag("kind", kind, {"regular", "jonswap", "series"}, {.help = "waves of one period, of a spectrum, or of a file"});
-  v.choice("from", from, {"-x", "+x", "-z", "+z"},
-           {.help = "the side that they come in over, whose edge is a \"sea\""});
+  v.choice("from", from, {"-x", "+x", "-z", "+z"}, {.help = "side from which they come, with a \"sea\" edge"});
   if (kind == Kind::series) {
     v.file(
         "file", file,
@@ -56,12 +55,12 @@ void IncidentWaves::describe(settings::Visitor& v) {
          .required = true});
   } else {
     v.value("height", height,
-            {.help = "from trough to crest; of a spectrum the significant height; 0: no waves",
+            {.help = "height from trough to crest; of a spectrum the significant height; 0: no waves",
              .unit = "m",
              .min = 0,
              .max = 100});
     v.value("period", period,
-            {.help = "of a spectrum that of its peak", .unit = "s", .min = 0, .max = 1e6, .above_min = true});
+            {.help = "period; of a spectrum the peak period", .unit = "s", .min = 0, .max = 1e6, .above_min = true});
   }
   if (kind == Kind::jonswap) {
     v.value("gamma", gamma, {.help = "peak enhancement", .min = 1, .max = 20});
@@ -97,7 +96,7 @@ void WaveMaker::read(const std::string& where) {
   const auto refuse = [&](const std::string& problem) {
     throw Error(
         Exit::bad_input, where, fmt::format("{}, line {}: {}", w_.file.string(), number, problem),
-        "rows of seconds, metres and, in all of them or none, m/s; times rising; a header line and lines after #");
+        "rows of seconds, meters and, in all of them or none, m/s; times rising; a header line and lines after #");
   };
   for (std::string line; std::getline(in, line);) {
     ++number;

@@ -16,7 +16,7 @@ struct IncidentWaves {  // "waves"
   enum class Kind { regular, jonswap, series } kind = Kind::regular;
   enum class From { west, east, north, south } from = From::west;  // -x +x -z +z
   double height = 0, period = 8, gamma = 3.3;                      // m; s; peak enhancement
-  std::filesystem::path file;                                      // .csv: seconds, metres[, m/s inwards]
+  std::filesystem::path file;                                      // .csv: seconds, meters[, m/s inwards]
   bool any() const { return kind == Kind::series || height > 0; }
   void describe(settings::Visitor& v);
   bool operator==(const IncidentWaves&) const = default;

@@ -34,7 +34,7 @@ namespace {
 
 constexpr glm::uvec2 threads{64, 4};  // local size of kernels with a thread per column
 
-// Faces of a stage that others count: those at edges that are no walls, and at sills over which water falls.
+// Faces of a stage that others count: those at edges that are no walls, and at bed steps over which water falls.
 struct Faces {
   graph::Buffer edges, across[2];  // across: along x and z
 };
@@ -59,7 +59,7 @@ class ShallowSolver : public columns::ColumnsSolver {
         where_(context.setting("cells")) {
     hulls_.be_pushed();
     edges_.set_solver({.bed_steps =
-                           [this](const ExchangeBox& box, double drop) {
+                           [this](const CouplingBox& box, double drop) {
                              return columns::bed_steps_in(s_, ground_.columns.bed, box, drop, gravity_);
                            },
                        .hold = [this](graph::Graph& g, const LevelEdge& edge) { hold(g, edge); },
@@ -147,7 +147,7 @@ class ShallowSolver : public columns::ColumnsSolver {
         },
         0.0));
     out.push_back(field(
-        "discharge", pairs, "m²/s", "discharge along x and z per metre of width",
+        "discharge", pairs, "m²/s", "discharge along x and z per meter of width",
         [this, padded](graph::Graph& g) {
           return FieldView{flow(g), 0, 2 * padded};
         },
@@ -202,7 +202,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   template <class Node>
   Node& outside(Node& node, graph::Buffer water) {
     const graph::Buffer falling = edges_.falling();
-    node.variant("FED", bool(feed_)).variant("HULLS", bool(hulls_)).variant("SILLS", bool(falling));
+    node.variant("FED", bool(feed_)).variant("HULLS", bool(hulls_)).variant("BED_STEPS", bool(falling));
     node.read("water", water).read("bed", bed_).read("schedule", schedule_);
     if (feed_) node.read("feed", feed_);
     if (hulls_) node.read("hull_head", hulls_.hull_head());
@@ -239,7 +239,7 @@ class ShallowSolver : public columns::ColumnsSolver {
 
   void pour(graph::Graph& g, double dt) {
     const bool pours = pointer_.pours();
-    pointer_.apply(g, {water_, bed_, poured_, account_.come(), hollow_ ? bed_ : graph::Buffer{}}, dt,
+    pointer_.apply(g, {water_, bed_, poured_, account_.come(), has_embedded_ ? bed_ : graph::Buffer{}}, dt,
                    ground_.columns.highest + ground_.deepest, ground_.columns.lowest,
                    [&](graph::Graph& to, const columns::Press& p) { press(to, p, dt); });
     if (pours || feed_) find_wet(g);  // sources may begin at any time
@@ -253,7 +253,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
 
   void choose_sub_step(graph::Graph& g, int sub_step, double dt) {
-    auto node = g.compute("pace", "shallow/pace.comp");
+    auto node = g.compute("sub_step", "shallow/sub_step.comp");
     node.modify("peaks", peaks_).modify("schedule", schedule_).modify("poured", poured_).groups({1, 1, 1});
     node.read("wet", wet_).modify("blocks", blocks_);
     node.params(ShallowPaceParams{.dt = static_cast<float>(dt),
@@ -317,7 +317,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   // Outflow over an edge, or at bed steps, into the strips of a coupling.
   void overflow(graph::Graph& g, int sub_step, const OverflowEdge& e, const Stages& stages) {
     const bool inside = e.inner > 0;
-    auto node = g.compute("give", "shallow/give.comp").variant("SILLS", inside);
+    auto node = g.compute("overflow", "shallow/overflow.comp").variant("BED_STEPS", inside);
     // As many workgroups as columns have, at least: those beyond the strips have nothing to do.
     each(node, sub_step).read("water", water_).read("bed", bed_);
     node.read("faces", inside ? stages.now.across[0] : stages.now.edges);
@@ -330,15 +330,15 @@ class ShallowSolver : public columns::ColumnsSolver {
 
   // Bed steps over which water falls freely in this clock step.
   void find_overfalls(graph::Graph& g, const OverflowEdge& e) {
-    auto node = g.compute("fall", "shallow/fall.comp");
+    auto node = g.compute("free_overfall", "shallow/free_overfall.comp");
     columns::tell_columns(node, s_).read("water", water_).read("bed", bed_).read("reaches", e.reaches);
     node.read("room", e.room).modify("falling", e.falling).over({e.inner, 1, 1});
-    node.params(ShallowFallParams{.strips = static_cast<int>(e.inner), .under = static_cast<float>(e.under)});
+    node.params(ShallowOverfallParams{.strips = static_cast<int>(e.inner), .under = static_cast<float>(e.under)});
   }
 
   // Flow through an interface, to or from the grid beyond it.
   void cross(graph::Graph& g, int sub_step, const LevelEdge& e, const Stages& stages) {
-    auto node = g.compute("cross", "shallow/cross.comp");
+    auto node = g.compute("interface_crossing", "shallow/interface_crossing.comp");
     border(node, sub_step).read("water", water_).read("faces", stages.now.edges).read("stage_faces", stages.then.edges);
     node.read("schedule", schedule_).modify("crossed", e.crossed).modify("fractions", e.fractions);
     node.params(edges_.give_params(e));
@@ -347,35 +347,36 @@ class ShallowSolver : public columns::ColumnsSolver {
   void hold(graph::Graph& g, const LevelEdge& b) {
     auto scope = this->scope(g);
     if (edges_.take_changed()) g.clear("clear_borders", borders_);
-    auto node = g.compute("hold", "shallow/hold.comp");
+    auto node = g.compute("impose_level", "shallow/impose_level.comp");
     columns::tell_columns(node, s_).read("bed", bed_).read("beyond", b.beyond).modify("feed", feed_);
     node.write("borders", borders_);
-    node.over({b.count, 1, 1}).params(ShallowHoldParams{b.side, static_cast<int>(b.first), static_cast<int>(b.count)});
+    node.over({b.count, 1, 1})
+        .params(ShallowImposeLevelParams{b.side, static_cast<int>(b.first), static_cast<int>(b.count)});
   }
 
-  void receive(graph::Graph& g, const Deposit& gains) {
+  void receive(graph::Graph& g, const Deposit& deposits) {
     auto scope = this->scope(g);
     forget_surface();
     auto node = g.compute("receive", "shallow/receive.comp");
-    grid(node).modify("water", water_).read("gains", gains.cells).accumulate("poured", poured_);
-    node.optional("lost", gains.lost, graph::Verb::accumulate);
-    node.over({gains.count.x + 2, gains.count.y + 2, 1});
-    const grid::LedgerReceiveParams params = receive_params(gains, ground_.fastest);
+    grid(node).modify("water", water_).read("deposits", deposits.cells).accumulate("poured", poured_);
+    node.optional("discarded", deposits.discarded, graph::Verb::accumulate);
+    node.over({deposits.count.x + 2, deposits.count.y + 2, 1});
+    const grid::LedgerReceiveParams params = receive_params(deposits, ground_.fastest);
     node.params(params);
     find_wet(g);
-    traces_.strike(g, gains, params.momentum);
+    traces_.strike(g, deposits, params.momentum);
   }
 
   void press(graph::Graph& g, const columns::Press& p, double dt) {
-    auto node = g.compute("press", "shallow/press.comp");
+    auto node = g.compute("pointer_pressure", "shallow/pointer_pressure.comp");
     columns::tell_columns(node, s_).modify("water", water_).read("found", p.found);
     node.over({static_cast<std::uint32_t>(p.count.x), static_cast<std::uint32_t>(p.count.y), 1});
-    node.params(ShallowPressParams{.count = p.count,
-                                   .motion = glm::vec2(p.motion),
-                                   .cell = glm::vec2(s_.cell()),
-                                   .radius = static_cast<float>(p.radius),
-                                   .head = static_cast<float>(p.head),
-                                   .impulse = static_cast<float>(dt * gravity_)});
+    node.params(ShallowPointerParams{.count = p.count,
+                                     .motion = glm::vec2(p.motion),
+                                     .cell = glm::vec2(s_.cell()),
+                                     .radius = static_cast<float>(p.radius),
+                                     .head = static_cast<float>(p.head),
+                                     .impulse = static_cast<float>(dt * gravity_)});
   }
 
   ShallowSettings s_;

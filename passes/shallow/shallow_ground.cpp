@@ -23,9 +23,9 @@ std::vector<std::size_t> columns_along(const ShallowSettings& s, int side) {
   return out;
 }
 
-// `keeper`: of every column the edge that it keeps its level or inflow for, a wall: none yet.
+// `taken_by`: for each column the edge whose level or inflow it already holds; `wall`: none.
 void keep_edge(const ShallowSettings& s, int side, columns::Edge edge, columns::Columns& columns,
-               std::vector<columns::Edge>& keeper, const std::string& where) {
+               std::vector<columns::Edge>& taken_by, const std::string& where) {
   using enum columns::Edge;
   if (edge != level && edge != sea && edge != discharge) return;
   if (columns.feed.empty())
@@ -53,13 +53,13 @@ void keep_edge(const ShallowSettings& s, int side, columns::Edge edge, columns::
     const double depth = columns.water[4 * i];
     const auto kept = static_cast<float>(inflow ? std::pow(depth, 5.0 / 3) * (wet / conveyance) : depth);
     float& slot = columns.feed[4 * i + 3];
-    const bool taken = keeper[i] != columns::Edge::wall && (keeper[i] != edge || slot != kept);
+    const bool taken = taken_by[i] != columns::Edge::wall && (taken_by[i] != edge || slot != kept);
     if (depth > 0 && taken)
       throw Error(Exit::bad_input, where,
                   "contradicts the side that it meets in a column with water: a column keeps one level or one inflow",
                   "a wall on one of them, or dry ground where they meet");
     slot = kept;
-    keeper[i] = edge;
+    taken_by[i] = edge;
   }
 }
 
@@ -77,9 +77,9 @@ Ground make_ground(const ShallowSettings& s, const SceneContext& context, double
   const columns::Edge edges[4] = {s.edges.west, s.edges.east, s.edges.north, s.edges.south};
   const char* names[4] = {"-x", "+x", "-z", "+z"};
   double critical = 0;
-  std::vector<columns::Edge> keeper(out.columns.water.size() / 4, columns::Edge::wall);
+  std::vector<columns::Edge> taken_by(out.columns.water.size() / 4, columns::Edge::wall);
   for (int k = 0; k < 4; ++k) {
-    keep_edge(s, k, edges[k], out.columns, keeper, context.setting(fmt::format("edges/{}", names[k])));
+    keep_edge(s, k, edges[k], out.columns, taken_by, context.setting(fmt::format("edges/{}", names[k])));
     if (edges[k] == columns::Edge::discharge)
       critical = std::max(critical, std::cbrt(std::pow(s.edges.most(k), 2) / gravity));
   }

@@ -7,8 +7,8 @@ namespace undine::shallow {
 
 struct Ground {
   columns::Columns columns;  // feed.w: of a level edge the depth that it keeps, of an inflow the share over the mean
-  double deepest = 0;        // metres of head over the lowest ground that the scene can bring about
-  double least_cell = 0;     // metres
+  double deepest = 0;        // meters of head over the lowest ground that the scene can bring about
+  double least_cell = 0;     // meters
   double first_rate = 0;     // speed over length of the fastest wave at the beginning, 1/s
   double fastest = 0;        // m/s: a bound on velocities
   double expected = 0;       // m/s: waves and flow together, as fast as falling makes them

@@ -163,7 +163,8 @@ UNDINE_SIMD inline Star star_of(SimdFloat h, SimdFloat u, SimdFloat hydrostatic,
 UNDINE_SIMD inline Face face_between(const Side& a, const Side& b, const Laws& laws, float most) {
   const SimdFloat none = {};
   const float g = laws.gravity;
-  const SimdFloat bed_a = a.w - a.h, bed_b = b.w - b.h, sill = upper(bed_a, bed_b), step = lower(sill, lower(a.w, b.w));
+  const SimdFloat bed_a = a.w - a.h, bed_b = b.w - b.h, face_bed = upper(bed_a, bed_b),
+                  step = lower(face_bed, lower(a.w, b.w));
   const SimdFloat ha = step >= bed_a ? upper(a.w - step, none) : a.h,
                   hb = step >= bed_b ? upper(b.w - step, none) : b.h;
   // Only the column on lower ground can run against the step.

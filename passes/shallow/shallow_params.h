@@ -1,14 +1,14 @@
 // Parameters and formulas of the shallow-water solver's kernels. Planes hold one value per column as in
-// passes/columns/columns_params.h. A texel of water is depth, its rounding rest (metres), and the discharge per metre
+// passes/columns/columns_params.h. A texel of water is depth, its rounding rest (meters), and the discharge per meter
 // of width along x and z (m^2/s).
 #ifndef PASSES_SHALLOW_SHALLOW_PARAMS_H
 #define PASSES_SHALLOW_SHALLOW_PARAMS_H
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::shallow)
 
-const float shallow_film = 1e-7f;       // metres: thinner water holds to the ground
-const float shallow_slow = 1e-4f;       // metres: velocities of thinner water are desingularized
-const float shallow_thin = 0.01f;       // metres: thinner water takes less of the wind, in proportion
+const float shallow_film = 1e-7f;       // meters: thinner water holds to the ground
+const float shallow_slow = 1e-4f;       // meters: velocities of thinner water are desingularized
+const float shallow_thin = 0.01f;       // meters: thinner water takes less of the wind, in proportion
 const float shallow_theta = 1.8f;       // of the generalized minmod limiter: 1 minmod, 2 monotonized central
 const float shallow_climb_low = 0.01f;  // squares of the Froude number on a step between which the hydrostatic
 const float shallow_climb_high = 0.1f;  // reconstruction gives way to one that keeps the head
@@ -22,7 +22,7 @@ const int shallow_eddies_depth = 2;
 const int shallow_eddies_smagorinsky = 3;
 
 struct ShallowParams {
-  vec2 cell;         // metres
+  vec2 cell;         // meters
   float gravity;     // m/s^2
   float friction;    // 1/s
   float manning;     // g n^2
@@ -58,7 +58,7 @@ struct ShallowPaceParams {
   float courant;
   int sub_step;  // of those declared
   int declared;
-  float per_root;  // speed over length, 1/s, of a front in a metre of water that was poured
+  float per_root;  // speed over length, 1/s, of a front in a meter of water that was poured
   ivec2 blocks;
   uvec3 edges, rectangles;
   uint all;  // 1: visit every block
@@ -66,18 +66,18 @@ struct ShallowPaceParams {
 
 // Dynamic pressure (passes/shallow/dynamic_pressure.h).
 const float pressure_inertia = 4.0f / 3;  // of the mean vertical velocity: it varies linearly over the depth
-const float pressure_least = 1e-3f;       // metres: shallower water is hydrostatic
+const float pressure_least = 1e-3f;       // meters: shallower water is hydrostatic
 const float pressure_breaks = 0.6f;       // of sqrt(g h): a surface that rises faster breaks
 const float pressure_goes_on = 0.3f;      // the same beside or in water that breaks already
 const float pressure_pinned = 1e3f;       // times the weight of its faces: a column without dynamic pressure
 
 struct ShallowPressureParams {
-  vec2 cell;  // metres
+  vec2 cell;  // meters
   float gravity;
   int sub_step;
 };
 
-struct ShallowPressParams {
+struct ShallowPointerParams {
   ivec2 count;
   vec2 motion;
   vec2 cell;
@@ -97,12 +97,12 @@ const float shallow_lent = 16.0f;
 const uint shallow_falls_up = 1u;
 const uint shallow_falls_down = 2u;
 
-struct ShallowFallParams {
+struct ShallowOverfallParams {
   int strips;
-  float under;  // m under the sill: where a fall begins
+  float under;  // m under the bed step: where a fall begins
 };
 
-struct ShallowHoldParams {
+struct ShallowImposeLevelParams {
   int side, first, count;  // columns along an edge
 };
 

@@ -9,10 +9,9 @@ struct ShallowEdges {  // all that there are
   void describe(settings::Visitor& v) {
     const settings::Spec spec{
         .help =
-            "what water meets at this side: a wall, an open edge over which it falls, water beyond at the level that "
-            "its columns begin with, water that goes on as it is, a sea at that level that takes up all waves and from "
-            "which \"waves\" come, or an inflow per metre of the columns that are wet at the beginning, a number or a "
-            "hydrograph [[seconds, inflow], ...]",
+            "boundary condition: \"wall\"; \"open\": overflow; \"level\": fixed initial level; \"transmissive\": zero "
+            "gradient; \"sea\": absorbing boundary at the initial level with incoming \"waves\"; or an inflow per "
+            "meter of the initially wet columns, a number or a hydrograph [[seconds, inflow], ...]",
         .unit = "m²/s",
         .min = 0,
         .max = 1e6,
@@ -44,17 +43,15 @@ void Eddies::describe(settings::Visitor& v) {
 void ShallowSettings::describe(settings::Visitor& v) {
   describe_grid(v);
   describe_ground(v);
-  v.choice(
-      "dispersion", dispersion, {"none", "nonhydrostatic"},
-      {.help = "none: all waves are as fast as long ones; nonhydrostatic: as their length and depth have it, by the "
-               "pressure of a layer, up to waves of six depths"});
-  v.object("eddies", eddies, {.help = "how eddies that are smaller than a column mix the flow"});
-  v.value("velocity", velocity,
-          {.help = "of all water along x and z at the beginning", .unit = "m/s", .min = -1000, .max = 1000});
+  v.choice("dispersion", dispersion, {"none", "nonhydrostatic"},
+           {.help = "none: hydrostatic, all waves travel at sqrt(g h); nonhydrostatic: dispersive by the dynamic "
+                    "pressure of one layer, for waves longer than six depths"});
+  v.object("eddies", eddies, {.help = "turbulence model for eddies below the column size"});
+  v.value("velocity", velocity, {.help = "initial velocity along x and z", .unit = "m/s", .min = -1000, .max = 1000});
   describe_water(v);
   ShallowEdges four{edges};
-  v.object("edges", four, {.help = "what water meets at the four sides"});
-  v.object("waves", waves, {.help = "waves that come in from a sea"});
+  v.object("edges", four, {.help = "boundary conditions at the four sides"});
+  v.object("waves", waves, {.help = "incoming waves at a \"sea\" edge"});
   using From = IncidentWaves::From;
   const columns::Edge side = waves.from == From::west    ? edges.west
                              : waves.from == From::east  ? edges.east

@@ -6,15 +6,15 @@
 SHARED_BEGIN(undine::deferred)
 
 struct CloudParams {
-  vec4 light;   // the sun's irradiance where it faces it, in units of the sky; w: height of the sheet, metres
-  vec4 offset;  // xy: added to x and z of where a ray meets the sheet, metres; z: 1 over the tile's side; w: unused
+  vec4 light;   // the sun's irradiance where it faces it, in units of the sky; w: height of the sheet, meters
+  vec4 offset;  // xy: added to x and z of where a ray meets the sheet, meters; z: 1 over the tile's side; w: unused
   vec4 sun;     // xyz: unit vector towards it; w: unused
 };
 
 // A cloud's opacity where its density is 1.
 SHARED float cloud_opacity() { return 0.85f; }
 
-// Metres along x and z from a place to where a ray with unit vector d, d.y >= 0, meets the sheet, which bends down to
+// Meters along x and z from a place to where a ray with unit vector d, d.y >= 0, meets the sheet, which bends down to
 // the horizon: it ends 5.6 heights away.
 SHARED vec2 cloud_reach(vec3 d, float height) { return vec2(d.x, d.z) * (height / (d.y + 0.18f)); }
 
@@ -24,7 +24,7 @@ SHARED float cloud_fade(float up) {
   return t * t * (3.0f - 2.0f * t);
 }
 
-// Metres along x and z towards the sun, from where a cloud is seen to what shades it there.
+// Meters along x and z towards the sun, from where a cloud is seen to what shades it there.
 SHARED vec2 cloud_shade(vec3 sun, float height) { return vec2(sun.x, sun.z) * (0.19f * height); }
 
 // The sky in direction d behind a cloud. shade: density between it and the sun. Thin cloud scatters about a quarter of
@@ -55,8 +55,8 @@ class Clouds {
   const std::vector<float>& densities() const { return density_; }  // side x side, or none
   glm::dvec2 start() const { return start_; }
   bool any() const { return !density_.empty(); }
-  double period() const;                      // side of the tile, metres
-  double density(glm::dvec2 at) const;        // 0..1 at a place on the sheet, metres
+  double period() const;                      // side of the tile, meters
+  double density(glm::dvec2 at) const;        // 0..1 at a place on the sheet, meters
   double transmittance(glm::dvec2 at) const;  // share of the sun's light that passes there
   // Offset of x and z of a place on the sheet at a time: the wind; at 0 the sun shines through a gap on the
   // scene's middle.

@@ -1,5 +1,5 @@
-// Aerial perspective: what lies far away takes on the colour of the sky over the horizon behind it.
-// Extinction by the meteorological range V: 3.912 / V per metre, at which a black thing keeps 2 % of its contrast
+// Aerial perspective: what lies far away takes on the color of the sky over the horizon behind it.
+// Extinction by the meteorological range V: 3.912 / V per meter, at which a black thing keeps 2 % of its contrast
 // [Koschmieder 1924].
 #ifndef PASSES_SKY_HAZE_H
 #define PASSES_SKY_HAZE_H
@@ -20,7 +20,7 @@ SHARED_END
 
 namespace undine::deferred {
 
-// Over all that `lit` shows, but for an eye in one of light.levels. visibility: metres; 0: nothing is drawn.
+// Over all that `lit` shows, but for an eye in one of light.levels. visibility: meters; 0: nothing is drawn.
 void draw_haze(graph::Graph& g, const Camera& camera, const Light& light, const Lit& lit, double visibility);
 
 }  // namespace undine::deferred

@@ -4,7 +4,7 @@
 SHARED_BEGIN(undine::solids)
 
 const float pond_blocked = 1e4f;
-// metres: height of the ground where something solid goes through the surface
+// meters: height of the ground where something solid goes through the surface
 const float pond_bottomless = -1e4f;
 
 SHARED_END

@@ -66,13 +66,13 @@ DistanceFacets distance_facets(const std::vector<Solid>& solids);
 class DistanceField {
  public:
   DistanceField() = default;
-  // Closed solids and the terrain together. `support` of the water's kernel, in metres; its walls are the grid's
+  // Closed solids and the terrain together. `support` of the water's kernel, in meters; its walls are the grid's
   // borders, behind which the solids go on as their mirror images.
   DistanceField(const std::string& owner, const DistanceGrid& grid, DistanceFacets facets, const Heightmap* terrain,
                 double support);
   void reserve(graph::State& state);
   void bake(graph::Graph& g);
-  // rg32f: signed distance, negative inside, at most band(), metres; and the distance of the plane that would cover as
+  // rg32f: signed distance, negative inside, at most band(), meters; and the distance of the plane that would cover as
   // much of a kernel as the solids do there, between -support and support.
   graph::Image image() const { return image_; }
   const DistanceGrid& grid() const { return grid_; }

@@ -11,7 +11,7 @@ namespace undine::solids {
 // around the box does not reach in.
 bool reaches_into(const Solid& solid, const glm::dvec3& low, const glm::dvec3& high);
 
-// Marks the places that are nearer than `within` metres to a facet.
+// Marks the places that are nearer than `within` meters to a facet.
 void mark_near(const Solid& solid, const std::vector<glm::vec4>& places, double within, std::vector<bool>& marks);
 
 }  // namespace undine::solids

@@ -17,7 +17,7 @@ struct SolidSpan {  // world y, low < high
 class SolidColumns {
  public:
   SolidColumns() = default;
-  // `lines` along x and z, the first at `first`, `apart` metres from each other. Errors name a mesh that is solid and
+  // `lines` along x and z, the first at `first`, `apart` meters from each other. Errors name a mesh that is solid and
   // not closed.
   SolidColumns(const Scene& scene, const glm::dvec2& first, const glm::dvec2& apart, glm::uvec2 lines);
   bool any() const { return !spans_.empty(); }  // whether something solid stands over the grid
@@ -25,7 +25,7 @@ class SolidColumns {
   const std::vector<SolidSpan>& at(std::size_t line) const { return spans_[line]; }
   bool inside(std::size_t line, double y) const;
   // Top of the stack of solids that stands on a ground at height y. A mesh that hangs over the ground
-  // by more than `gap` metres does not count.
+  // by more than `gap` meters does not count.
   double top(std::size_t line, double y, double gap) const;
 
  private:

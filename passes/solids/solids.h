@@ -19,7 +19,7 @@ struct Solid {                     // one connected surface, with the hollows in
 };
 
 // Solids whose boxes meet the one between low and high, in the scene's order; of all meshes or of the solid ones,
-// without those that move. Facets of round shapes stay within `tolerance` metres of them. Errors name the model's file.
+// without those that move. Facets of round shapes stay within `tolerance` meters of them. Errors name the model's file.
 std::vector<Solid> scene_solids(const Scene& scene, const glm::dvec3& low, const glm::dvec3& high, double tolerance,
                                 bool only_solid = false);
 

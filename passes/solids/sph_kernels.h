@@ -39,7 +39,7 @@ SHARED float sph_cubic_slope(float r, float h) {  // dW/dr
 }
 
 // The cubic spline whose slope stays at its steepest from a third of the support inwards, where its own fades: what
-// resists compression must not give way to what lies in one place with a neighbour or with its image in a wall.
+// resists compression must not give way to what lies in one place with a neighbor or with its image in a wall.
 const float sph_steepest = 1.0f / 3.0f;
 SHARED float sph_firm_slope_shape(float q) { return sph_cubic_slope_shape(max(q, sph_steepest)); }
 SHARED float sph_firm_shape(float q) {

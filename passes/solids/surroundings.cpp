@@ -65,7 +65,7 @@ class Land {
   }
   double shorter() const { return std::min(map_->size.x, map_->size.y); }
 
-  // World y at a place that lies `away` metres from the border; spacing: of the vertices there.
+  // World y at a place that lies `away` meters from the border; spacing: of the vertices there.
   // coast: of the nearest place of the border, 1 where it is land and 0 in the sea.
   double height(const glm::dvec2& xz, double away, double spacing, double coast) const {
     const double side = shorter();

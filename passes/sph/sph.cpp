@@ -5,7 +5,7 @@
 //   pressure   p = k (d - 1), not below 0; -sum V (p_i / d_i^2 + p_j / d_j^2) grad W, equal and opposite in pairs
 //   viscosity  nu sum V (v_j - v_i) / (d_i d_j) lap W_viscosity, and Monaghan's damping of what approaches,
 //              incompressible: half of it, and of what parts as well
-//   walls      of the domain are mirrors: the images of near particles are neighbours too
+//   walls      of the domain are mirrors: the images of near particles are neighbors too
 //   motion     symplectic Euler; sub-steps by the speed of sound and of the fastest particle, chosen on the GPU
 //   blocks     of nodes: each begins a sub-step or goes on with one; time that those of a clock step do not manage is left
 //              for the next one
@@ -240,11 +240,11 @@ class SphSolver : public WaterSolver {
 
   Cost cost() const override {
     const double cells = 12.0 * grid_.tiles() * sort::scan_tile / capacity_;
-    const double list = 8.0 * list_length_, neighbours = 4.0 / 3 * std::numbers::pi * std::pow(s_.support, 3);
+    const double list = 8.0 * list_length_, neighbors = 4.0 / 3 * std::numbers::pi * std::pow(s_.support, 3);
     const double fine = grid_.params().fine, candidates = 9 * (2 + 1 / fine) * std::pow(s_.support, 3);
-    // Sort: 16 + 8, 8 + 4, 32 + 8 + 8 * 4 + 40; gather: candidates of 4, neighbours of 16, 9 strips; move: these with
+    // Sort: 16 + 8, 8 + 4, 32 + 8 + 8 * 4 + 40; gather: candidates of 4, neighbors of 16, 9 strips; move: these with
     // 32 each.
-    const double sub_step = 24 + 12 + 112 + 4 * candidates + (16 + 32) * neighbours + 2 * 8 * 9 + 64;
+    const double sub_step = 24 + 12 + 112 + 4 * candidates + (16 + 32) * neighbors + 2 * 8 * 9 + 64;
     return {.cells = capacity_,
             .bytes_per_cell = 64 + 4 + 12 + 4 + list + cells + (scales_.incompressible ? 32.2 : 0),
             .traffic_per_cell = sub_step};
@@ -444,7 +444,7 @@ SolverType sph_solver() {
 std::unique_ptr<Solver> SphSettings::create(graph::State& state, const SceneContext& context) const {
   SphSettings settings = *this;
   if (context.scene)
-    for (const ExchangeSettings& e : context.scene->exchanges) {
+    for (const CouplingSettings& e : context.scene->exchanges) {
       if (e.to != context.name) continue;
       settings.fed = true;
       std::erase_if(settings.fluid, &SphFluid::assumed);

@@ -43,8 +43,8 @@ struct Dam {
 
 // Peers of a whole step, and of the neighbor lists alone.
 std::vector<BenchPeer> peers(std::uint32_t particles) {
-  const std::string splish = "native, AVX, two threads, a dam break with 30 neighbours";
-  const std::string dual = "native, two threads, about 33 neighbours, walls included";
+  const std::string splish = "native, AVX, two threads, a dam break with 30 neighbors";
+  const std::string dual = "native, two threads, about 33 neighbors, walls included";
   const auto of = [&](double wcsph, double dfsph, double dualsph) -> std::vector<BenchPeer> {
     return {{"SPlisHSPlasH WCSPH", wcsph, splish},
             {"SPlisHSPlasH DFSPH", dfsph, splish + ", three or four iterations"},
@@ -56,7 +56,7 @@ std::vector<BenchPeer> peers(std::uint32_t particles) {
                                : std::vector<BenchPeer>{};
 }
 std::vector<BenchPeer> list_peers(std::uint32_t particles) {
-  const std::string how = "native, two threads, neighbours' lists alone; ours has densities with them";
+  const std::string how = "native, two threads, neighbors' lists alone; ours has densities with them";
   const auto of = [&](double tree, double compact) -> std::vector<BenchPeer> {
     return {{"TreeNSearch", tree, how}, {"CompactNSearch", compact, how}};
   };

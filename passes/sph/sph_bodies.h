@@ -7,13 +7,13 @@ SHARED_BEGIN(undine::sph)
 
 // A body as particles see it: its simple shape, and where it is within the clock step.
 struct SphBody {
-  vec3 position;  // of the centre of mass
+  vec3 position;  // of the center of mass
   vec4 rotation;
   vec3 velocity;
   vec3 spin;
-  vec3 middle;  // of the shape, from the centre of mass in the body's axes
+  vec3 middle;  // of the shape, from the center of mass in the body's axes
   vec3 half_size;
-  float radius;  // of a sphere about the centre of mass that holds it
+  float radius;  // of a sphere about the center of mass that holds it
   float mass;
   mat3 inverse_inertia;  // in the body's axes
   float lifted;          // share of its weight that grids of columns carry

@@ -202,7 +202,7 @@ SphLattice sph_lattice(SphKernel kernel, double support) {
         out.density += value(r);
         if (y < 0) out.beside += value(r);
         if (r == 0) continue;
-        ++out.neighbours;
+        ++out.neighbors;
         out.slope -= slope(r) * r / 3;
         if (y < 0) out.beside_slope += slope(r) * y / r;
       }

@@ -26,7 +26,7 @@ void sph_clear(SphStart& start, const std::vector<bool>& inside, const SceneCont
 struct SphLattice {
   double density;               // sum of W: 1 were ideal
   double slope;                 // what the gradient makes of a linear field of slope 1
-  int neighbours;               // without the particle itself
+  int neighbors;                // without the particle itself
   double beside, beside_slope;  // what the layers on one side give to the density, and to its gradient, per spacing
 };
 SphLattice sph_lattice(SphKernel kernel, double support);

@@ -10,7 +10,7 @@
 
 namespace undine::sph {
 
-// A layer of an opening: its points across and aside, in metres, and what follows from them.
+// A layer of an opening: its points across and aside, in meters, and what follows from them.
 struct SphLayer {
   std::vector<glm::dvec2> points;
   double distance;  // between layers: points * spacing^3 of water over the opening's area
@@ -47,7 +47,7 @@ class SphNozzles {
   std::vector<SphNozzle> nozzles_;
   std::vector<glm::vec2> points_;
   std::vector<SphEmitter> emitters_;
-  std::vector<double> distances_;  // between layers, metres
+  std::vector<double> distances_;  // between layers, meters
   double gravity_ = 0;
   std::vector<double> before_;  // layers that have come by settings from before, over what these would have given
   double time_ = 0;             // when the next clock step begins

@@ -10,7 +10,7 @@ const uint sph_group = 64u;           // particles of a workgroup
 const float sph_cell_slack = 1.001f;  // cell over support: covers the rounding of a particle's cell
 
 // Cells of at least the support's size, along x a `fine`-th of it, with a ring of cells that stay empty around them,
-// `fine` along x: a row of neighbours needs no test. Particles outside lie in the nearest cell inside the ring. Cells
+// `fine` along x: a row of neighbors needs no test. Particles outside lie in the nearest cell inside the ring. Cells
 // count from `low`, x first.
 struct SphGridParams {
   vec3 low;
@@ -76,7 +76,7 @@ struct SphReports {
   uint speed2;    // bits of the largest |v|^2 after the last sub-step
   uint pull2;     // and of the largest |a|^2
   uint press;     // and of the largest pressure of the incompressible model
-  uint overflow;  // neighbours that lists had no room for, since the start
+  uint overflow;  // neighbors that lists had no room for, since the start
   // In the last sub-step:
   uint count;        // particles
   uint compression;  // sum of densities over rest, at most 1 each, times SphParams::compression_scale
@@ -94,13 +94,13 @@ struct SphImpulse {
 const uint sph_most_nozzles = 16u;
 const uint sph_most_sinks = 16u;
 
-// An opening through which layers of particles come, a lattice as dense as water at rest. `reach` metres past it water
+// An opening through which layers of particles come, a lattice as dense as water at rest. `reach` meters past it water
 // moves as the nozzle and its weight say and as nothing else does.
 struct SphNozzle {
   vec3 place;
   vec3 along, across, aside;  // unit vectors: out of it, and in its plane
   vec2 half_size;             // across and aside; x alone is the radius of a disc, whose y is 0
-  float layer;                // metres between layers
+  float layer;                // meters between layers
   float rate;                 // layers per second
   float reach;
   float gravity;
@@ -108,7 +108,7 @@ struct SphNozzle {
   uint layers;               // that it gives in all
   uint given;                // so far; this and the rest is written by the GPU
   uint fresh;                // of them, in this sub-step
-  float ahead;               // metres that the first of these is past the opening
+  float ahead;               // meters that the first of these is past the opening
   uint holds;                // 1: water is on its way through
 };
 
@@ -138,10 +138,10 @@ struct SphSinks {
 struct SphPlanParams {
   float step;       // clock step, s
   float longest;    // no sub-step is longer, s
-  float reach;      // metres that a signal may go in one
+  float reach;      // meters that a signal may go in one
   float sound;      // m/s
   float head;       // largest pressure that the length of a sub-step follows, m^2/s^2
-  float swing;      // metres that it is at the speed of the root of that pressure
+  float swing;      // meters that it is at the speed of the root of that pressure
   uint blocks;      // that are still declared, with this one
   uint iterations;  // of each; 0: a sub-step solves nothing
   uint tiles;
@@ -165,10 +165,10 @@ struct SphParams {
   float slope_volume;  // the same for gradients of linear fields
   float stiffness;     // of p = stiffness * (density - 1)
   float viscosity;     // m^2/s
-  float damping;       // of approaching neighbours, m^2/s
-  float cohesion;      // m/s^2 of a neighbour, times a shape
+  float damping;       // of approaching neighbors, m^2/s
+  float cohesion;      // m/s^2 of a neighbor, times a shape
   float flattening;    // m/s^2 by a difference of normals of 1
-  float blending;      // of velocities with those of neighbours, 1/s
+  float blending;      // of velocities with those of neighbors, 1/s
   float gravity;
   float restitution;
   float compression_scale;

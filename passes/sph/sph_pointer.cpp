@@ -18,15 +18,13 @@ double pour_speed(double radius, double gravity) { return std::max(std::sqrt(std
 }  // namespace
 
 void SphPointerSettings::describe(settings::Visitor& v) {
-  v.value("strength", strength,
-          {.help = "factor on the velocities it gives and on what it pours per second", .min = 0, .max = 100});
-  v.value(
-      "seconds", seconds,
-      {.help = "that there is room to pour for, in as many particles as a fourth of those at the beginning and 1024 "
-               "at most; where the scene sets \"capacity\", that is the room",
-       .unit = "s",
-       .min = 0,
-       .max = 1000});
+  v.value("strength", strength, {.help = "factor on its velocities and on its inflow", .min = 0, .max = 100});
+  v.value("seconds", seconds,
+          {.help = "duration for which capacity is reserved, at most a fourth of the initial particles and 1024; "
+                   "ignored if the scene sets \"capacity\"",
+           .unit = "s",
+           .min = 0,
+           .max = 1000});
 }
 
 SphPointer::SphPointer(graph::State& state, const std::string& owner, const SphPointerSettings& settings,

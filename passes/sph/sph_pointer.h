@@ -22,7 +22,7 @@ struct SphPourParams {
   float spacing;  // of the lattice
   float lift;     // of the disc over what the ray meets
   float speed;    // downwards, m/s
-  float ahead;    // metres that the lowest layer has fallen
+  float ahead;    // meters that the lowest layer has fallen
   uint layers;
   uint capacity;
 };
@@ -81,7 +81,7 @@ class SphPointer {
   double spacing_ = 0;
   std::string name_;
   grid::PointerQueue presses_, pours_;
-  double fallen_ = 0;  // metres that the last layer has fallen; 0: none yet
+  double fallen_ = 0;  // meters that the last layer has fallen; 0: none yet
   bool pouring_ = false, poured_ = false;
   graph::Buffer found_, taken_;
 };

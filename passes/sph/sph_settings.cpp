@@ -22,34 +22,36 @@ void SphBox::describe(settings::Visitor& v) { corners(v, min, max); }
 void SphDomain::describe(settings::Visitor& v) { corners(v, min, max); }
 
 void SphSphere::describe(settings::Visitor& v) {
-  v.value("center", center, {.help = "middle", .unit = "m", .min = -far, .max = far, .required = true});
+  v.value("center", center, {.help = "center", .unit = "m", .min = -far, .max = far, .required = true});
   v.value("radius", radius, {.help = "radius", .unit = "m", .min = 0, .max = far, .above_min = true, .required = true});
 }
 
 void SphEmitter::describe(settings::Visitor& v) {
   v.value("position", position,
-          {.help = "middle of the opening; water comes out of its plane",
+          {.help = "center of the opening, from whose plane water flows",
            .unit = "m",
            .min = -far,
            .max = far,
            .required = true});
-  v.value("direction", direction, {.help = "where the water goes, of any length", .min = -far, .max = far});
-  v.value("radius", radius, {.help = "of a round opening", .unit = "m", .min = 0, .max = far});
-  v.value(
-      "size", size,
-      {.help = "of a rectangular one: along its level side, and along the other", .unit = "m", .min = 0, .max = far});
+  v.value("direction", direction, {.help = "direction of the jet, of any length", .min = -far, .max = far});
+  v.value("radius", radius, {.help = "radius of a round opening", .unit = "m", .min = 0, .max = far});
+  v.value("size", size,
+          {.help = "width along the horizontal side and height of a rectangular opening",
+           .unit = "m",
+           .min = 0,
+           .max = far});
   v.value("speed", speed,
-          {.help = "of the water", .unit = "m/s", .min = 0, .max = 1000, .above_min = true, .live = true});
+          {.help = "speed of the jet", .unit = "m/s", .min = 0, .max = 1000, .above_min = true, .live = true});
   v.value_or_series("rate", rate, series,
-                    {.help = "water per second, which then sets the speed; 0: by speed; or a hydrograph, [[seconds, "
-                             "rate], ...], linear between its points and constant before and after them",
+                    {.help = "discharge, which determines the speed; 0: by speed; or a hydrograph [[seconds, rate], "
+                             "...] with linear interpolation, constant before and after",
                      .unit = "m³/s",
                      .min = 0,
                      .max = 1e6,
                      .live = true});
   if (!series.empty() && settings::series_most(series) == 0) v.reject("rate", "is 0 at all times", "a rate over 0");
-  v.value("begin", begin, {.help = "when it begins", .unit = "s", .min = 0, .max = 1e6, .live = true});
-  v.value("end", end, {.help = "when it ends", .unit = "s", .min = 0, .max = 1e6, .live = true});
+  v.value("begin", begin, {.help = "start time", .unit = "s", .min = 0, .max = 1e6, .live = true});
+  v.value("end", end, {.help = "end time", .unit = "s", .min = 0, .max = 1e6, .live = true});
   if (!(glm::length(direction) > 0)) v.reject("direction", "has no length", "any other vector");
   const bool round = radius > 0, flat = size.x > 0 && size.y > 0;
   if (round == flat)
@@ -68,11 +70,11 @@ double SphEmitter::area() const { return radius > 0 ? std::numbers::pi * radius 
 void SphFluid::describe(settings::Visitor& v) {
   v.optional("box", box, {.help = "a box of water"});
   v.optional("sphere", sphere, {.help = "a ball of water"});
-  v.optional("emitter", emitter, {.help = "an opening that water comes out of"});
-  v.value("velocity", velocity, {.help = "how it moves at the beginning", .unit = "m/s", .min = -1000, .max = 1000});
+  v.optional("emitter", emitter, {.help = "emitter"});
+  v.value("velocity", velocity, {.help = "initial velocity", .unit = "m/s", .min = -1000, .max = 1000});
   v.value("settled", settled,
-          {.help = "a box of compressible water that has stood there: denser below by its own weight, so that it does "
-                   "not ring when it is let go"});
+          {.help = "the box starts in hydrostatic equilibrium (compressible model), so that it does not oscillate when "
+                   "released"});
   if (settled && !box) v.reject("settled", "is not a box", "false for a sphere or an emitter");
   const int given = box.has_value() + sphere.has_value() + emitter.has_value();
   if (given != 1)
@@ -82,12 +84,11 @@ void SphFluid::describe(settings::Visitor& v) {
 }
 
 void SphObstacle::describe(settings::Visitor& v) {
-  v.choice(
-      "field", field, {"distance", "height"},
-      {.help = "of \"scene\": distances from closed meshes in space, with overhangs; or the heights of all that is "
-               "seen from above"});
+  v.choice("field", field, {"distance", "height"},
+           {.help = "representation of \"scene\": signed distances of closed meshes, with overhangs; or heights seen "
+                    "from above"});
   v.value("cell", cell,
-          {.help = "between samples of the field, in spacings; what is thinner than two of them leaks",
+          {.help = "cell of the distance field in spacings; walls thinner than two cells leak",
            .min = 0.1,
            .max = 8,
            .log_scale = true});
@@ -109,48 +110,42 @@ bool SphFluid::contains(const glm::dvec3& x) const {
 }
 
 void SphSink::describe(settings::Visitor& v) {
-  v.object("box", box, {.help = "what gets into this box is removed", .required = true});
+  v.object("box", box, {.help = "particles in this box are removed", .required = true});
 }
 
 void SphSurface::describe(settings::Visitor& v) {
-  v.value("cell", cell, {.help = "cell of the grid under the surface, in spacings", .min = 0.3, .max = 2});
-  v.value("iso", iso,
-          {.help = "part of the space that is water where the surface is: less is fatter", .min = 0.05, .max = 0.95});
+  v.value("cell", cell, {.help = "cell of the surface grid in spacings", .min = 0.3, .max = 2});
+  v.value("iso", iso, {.help = "density share of the surface; less is thicker", .min = 0.05, .max = 0.95});
   v.value("smooth", smooth,
-          {.help = "how far the kernels move to the middle of their neighbours; 0: it shows every particle",
+          {.help = "smoothing: shift of kernels towards the center of their neighbors; 0: every particle shows",
            .min = 0,
            .max = 1});
-  v.choice(
-      "kernels", round, {"anisotropic", "density"},
-      {.help = "anisotropic: as long along each axis as the neighbours are spread, so that sheets are thin; density: "
-               "round, without smoothing"});
+  v.choice("kernels", round, {"anisotropic", "density"},
+           {.help = "anisotropic: kernels stretched along the neighbors' distribution, so that sheets are thin; "
+                    "density: isotropic, without smoothing"});
 }
 
 void SphSettings::describe(settings::Visitor& v) {
   v.value("particles", particles,
-          {.help = "about how many particles the fluid at the beginning gets; 0: by spacing", .min = 0, .max = 1e8});
-  v.value(
-      "capacity", capacity,
-      {.help = "room for so many particles, at which emitters stop; 0: for those of the beginning and what emitters "
-               "give in all, but not in more than ten seconds",
-       .min = 0,
-       .max = 1 << 24});
+          {.help = "approximate number of initial particles; 0: by spacing", .min = 0, .max = 1e8});
+  v.value("capacity", capacity,
+          {.help = "capacity, at which emitters stop; 0: initial particles plus at most ten seconds of the emitters",
+           .min = 0,
+           .max = 1 << 24});
   v.value("spacing", spacing,
-          {.help = "distance of particles at rest; a particle is that cubed of water",
+          {.help = "distance of particles at rest; a particle's volume is its cube",
            .unit = "m",
            .min = 1e-5,
            .max = 100,
            .log_scale = true});
-  v.list(
-      "fluid", fluid,
-      {.help = "water at the beginning, where the first one holds if shapes overlap, and emitters; without it one box, "
-               "or none where another water brings some. []: none"});
-  v.list("sinks", sinks, {.help = "where water is removed"});
-  v.object("domain", domain, {.help = "box whose walls no particle passes"});
-  v.choice(
-      "model", model, {"compressible", "incompressible"},
-      {.help = "compressible: pressure by density, many short sub-steps; incompressible: pressures are solved for, in "
-               "sub-steps about ten times as long"});
+  v.list("fluid", fluid,
+         {.help = "initial shapes, of which the first applies where they overlap, and emitters; default: one box, or "
+                  "none if a coupling supplies water. []: none"});
+  v.list("sinks", sinks, {.help = "sinks: boxes in which particles are removed"});
+  v.object("domain", domain, {.help = "domain: a box with solid walls"});
+  v.choice("model", model, {"compressible", "incompressible"},
+           {.help = "compressible: equation of state with many short sub-steps; incompressible: pressure solver "
+                    "(DFSPH) with sub-steps about ten times as long"});
   v.value("tolerance", tolerance,
           {.help = "incompressible: mean relative error of the density at which a solve ends; the velocities' ends at "
                    "accelerations of a hundred times that part of gravity",
@@ -159,7 +154,7 @@ void SphSettings::describe(settings::Visitor& v) {
            .log_scale = true,
            .live = true});
   v.value("iterations", iterations,
-          {.help = "incompressible: at most so many per solve of the velocities, and a third for that of the places",
+          {.help = "incompressible: largest number of iterations per divergence solve; a third of it per density solve",
            .min = 1,
            .max = 1000,
            .live = true});
@@ -177,7 +172,7 @@ void SphSettings::describe(settings::Visitor& v) {
                     "densities, spiky for pressures"});
   v.value("support", support, {.help = "reach of a particle, in spacings", .min = 1.5, .max = 3});
   v.value("compressibility", compressibility,
-          {.help = "how much denser the water's highest speed may make it; sets the speed of sound",
+          {.help = "largest relative compression at the highest speed; determines the speed of sound",
            .min = 1e-4,
            .max = 0.2,
            .log_scale = true,
@@ -197,40 +192,39 @@ void SphSettings::describe(settings::Visitor& v) {
        .max = 2,
        .live = true});
   v.value("surface_tension", surface_tension,
-          {.help = "of the surface; drops from six spacings of radius up swing as they should within 15 %",
+          {.help = "surface tension; periods of drops with a radius of at least six spacings are accurate to 15 %",
            .unit = "N/m",
            .min = 0,
            .max = 10,
            .live = true});
   v.value("xsph", xsph,
-          {.help = "how fast velocities go to the mean of their neighbours'",
+          {.help = "XSPH: rate at which velocities approach the neighbors' mean",
            .unit = "1/s",
            .min = 0,
            .max = 1000,
            .live = true});
   v.value("density", density,
-          {.help = "of the fluid at rest", .unit = "kg/m³", .min = 0, .max = 1e5, .above_min = true, .live = true});
+          {.help = "rest density", .unit = "kg/m³", .min = 0, .max = 1e5, .above_min = true, .live = true});
   v.value("restitution", restitution,
-          {.help = "response of walls and ground: 1 stops what comes in, 2 throws it back",
+          {.help = "response of walls and ground: 1 stops incoming particles, 2 reflects them",
            .min = 1,
            .max = 2,
            .live = true});
-  v.value(
-      "cfl", cfl,
-      {.help = "part of half a support that sound and water go in a sub-step", .min = 0.01, .max = 1, .live = true});
-  v.value("gravity", gravity, {.help = "0: as the scene says", .unit = "m/s²", .min = 0, .max = 1000, .live = true});
+  v.value("cfl", cfl,
+          {.help = "CFL number with respect to half the support radius", .min = 0.01, .max = 1, .live = true});
+  v.value("gravity", gravity, {.help = "0: the scene's value", .unit = "m/s²", .min = 0, .max = 1000, .live = true});
   v.choice("collide", collide, {"domain", "terrain", "scene"},
-           {.help = "what particles meet besides the walls of the domain; scene: its meshes and its terrain"});
-  v.object("obstacle", obstacle, {.help = "how particles see what they collide with"});
-  v.list("gauges", gauges, {.help = "instruments in the water, read into --stats at every step"});
+           {.help = "obstacles besides the domain's walls; scene: its meshes and terrain"});
+  v.object("obstacle", obstacle, {.help = "representation of obstacles"});
+  v.list("gauges", gauges, {.help = "gauges, written to --stats at every step"});
   std::vector<grid::Gauge> listed;
   for (const SphGauge& gauge : gauges) listed.push_back({gauge.name, gauge.measures, gauge.position, gauge.to});
   if (collide == SphCollide::scene)
     grid::check_gauge(v, listed, {"depth", "velocity", "discharge", "pressure", "height"});
   else
     grid::check_gauge(v, listed, {"level", "depth", "velocity", "discharge", "pressure", "height"});
-  v.object("surface", surface, {.help = "how its surface is laid around the particles", .live = true});
-  v.object("pointer", pointer, {.help = "what the pointer does to this water", .live = true});
+  v.object("surface", surface, {.help = "surface reconstruction", .live = true});
+  v.object("pointer", pointer, {.help = "effect of the pointer on this water", .live = true});
 }
 
 }  // namespace undine::sph

@@ -1,4 +1,4 @@
-// Scene settings of an "sph" water. Lengths in metres, in world space.
+// Scene settings of an "sph" water. Lengths in meters, in world space.
 #pragma once
 #include <optional>
 #include <string>
@@ -33,7 +33,7 @@ struct SphEmitter {  // a nozzle: water comes through a disc or a rectangle, int
   double outflow() const {
     return !series.empty() ? settings::series_most(series) / area() : rate > 0 ? rate / area() : speed;
   }
-  // Metres of water that have come since it began; before that the time to go, times the first rate, under 0.
+  // Meters of water that have come since it began; before that the time to go, times the first rate, under 0.
   double come(double time) const;
 };
 // Its constructors are written out because GCC 12 breaks off at lists of SphFluids without them.

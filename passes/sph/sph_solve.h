@@ -19,7 +19,7 @@
 
 namespace undine::sph {
 
-// Particles in the order of their cells, with their neighbours.
+// Particles in the order of their cells, with their neighbors.
 struct SphSorted {
   graph::Buffer control, writers, reports, position, lists, heads;
   graph::Buffer edges;        // density of solid things; none without them

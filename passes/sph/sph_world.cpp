@@ -10,7 +10,7 @@
 
 #include "engine/core/error.h"
 #include "engine/scene/scene.h"
-#include "passes/columns/hollow.h"
+#include "passes/columns/embedded_cells.h"
 #include "passes/grid/heightmap.h"
 #include "passes/grid/terrain_cover.h"
 #include "passes/solids/near.h"
@@ -53,7 +53,7 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
   params_.floating = bodies_.floating();
   params_.pushes_low = glm::vec2(-1e30f);
   params_.pushes_high = glm::vec2(1e30f);
-  if (const auto region = context.scene ? columns::region_room(*context.scene, context.name) : std::nullopt) {
+  if (const auto region = context.scene ? columns::embedded_domain_of(*context.scene, context.name) : std::nullopt) {
     const Room inner = region->behind_bands(spacing);
     params_.pushes_low = {inner.low.x, inner.low.z};
     params_.pushes_high = {inner.high.x, inner.high.z};

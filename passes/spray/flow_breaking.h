@@ -31,11 +31,11 @@ SHARED float foam_birth(FlowState s, float gravity) {
   return deep * (falls + jumps + spills + gathers + shears + lands);
 }
 
-// Cover that `metres` of water make which fall in at a speed, m/s: the air that they take along, as bubbles of a layer.
+// Cover that `meters` of water make which fall in at a speed, m/s: the air that they take along, as bubbles of a layer.
 // A fall begins to take air at about 1 m/s, and takes some tenths of its own volume at 5 m/s [Bin 1993].
-SHARED float foam_struck(float metres, float speed) {
+SHARED float foam_touched(float meters, float speed) {
   const float share = 0.3f, layer = 0.005f;
-  return metres * share * foam_ramp(1.0f, 5.0f, speed) / layer;
+  return meters * share * foam_ramp(1.0f, 5.0f, speed) / layer;
 }
 
 SHARED_END

@@ -49,7 +49,7 @@ class SprayStore : public Spray {
       if (!gone_[k] && ways_[k].goes_on)
         gone_[k] = state.buffer(fmt::format("{}/spray/gone_{}", name_, k),
                                 {.bytes = std::uint64_t{settings_.count} * sizeof(SprayParticle)});
-    brinks_ = brinks_of(scene, index_);
+    overflow_edges_ = overflow_edges_of(scene, index_);
     givers_.clear();
     for (std::size_t i = 0; i < all.size(); ++i)
       if (all[i] && i != index_ && goes(scene, i, index_)) givers_.push_back(all[i]);
@@ -219,7 +219,7 @@ class SprayStore : public Spray {
   void cross(graph::Graph& g, const SprayParams& p, const Work& work, std::size_t k) const {
     SprayWay way = ways_[k].params;
     SurfaceField field;
-    if (way.dips != 0) {
+    if (way.is_submerged != 0) {
       field = (*surface_of_)(ways_[k].to);
       way.origin = glm::vec3(field.origin);
       way.size = glm::vec2(field.size);
@@ -265,12 +265,12 @@ class SprayStore : public Spray {
     p.low = glm::vec3(water.low);
     p.high = glm::vec3(water.high);
     p.bins = glm::ivec3(bins);
-    p.bins_per_metre = glm::vec3(bins / extent);
+    p.bins_per_meter = glm::vec3(bins / extent);
     p.reach = static_cast<float>(reach);
     p.water = water.capacity;
     std::vector<SurfaceField> above;
     std::uint32_t border = 0;
-    for (std::size_t i : brinks_) {
+    for (std::size_t i : overflow_edges_) {
       const SurfaceField field = (*surface_of_)(i);
       if (!field.traces || !field.flow) continue;
       above.push_back(field);
@@ -318,27 +318,27 @@ class SprayStore : public Spray {
         .write("counts", work.scan.counts)
         .write("births", work.births)
         .over({work.rest, 1, 1});
-    over_brinks(g, p, work, above);
+    over_overflow_edges(g, p, work, above);
     finish(g, p, work, false, [&](graph::ComputeNode& node) -> graph::ComputeNode& {
       return node.read("starts", order.scan.starts).read("sorted_position", places).read("sorted_velocity", motions);
     });
   }
 
   // Foam of grids above; their sources follow those of the particles.
-  static void over_brinks(graph::Graph& g, const SprayParams& p, const Work& work,
-                          std::span<const SurfaceField> above) {
+  static void over_overflow_edges(graph::Graph& g, const SprayParams& p, const Work& work,
+                                  std::span<const SurfaceField> above) {
     std::uint32_t source = p.water;
     for (const SurfaceField& field : above) {
       const std::uint32_t border = 2 * (field.cells.x + field.cells.y);
-      g.compute("births_brink", "spray/births_brink.comp")
+      g.compute("births_brink", "spray/births_overflow.comp")
           .uniform("params", p)
           .read("surface", field.surface, graph::Sampler::nearest_clamp)
           .read("flow", field.flow, graph::Sampler::nearest_clamp)
           .read("traces", field.traces, graph::Sampler::nearest_clamp)
           .modify("counts", work.scan.counts)
           .modify("births", work.births)
-          .uniform("brink", SprayBrink{glm::vec3(field.origin), glm::vec2(field.size), glm::ivec2(field.cells),
-                                       vec4(field.past), source})
+          .uniform("overflow", SprayOverflow{glm::vec3(field.origin), glm::vec2(field.size), glm::ivec2(field.cells),
+                                             vec4(field.past), source})
           .over({border, 1, 1});
       source += border;
     }
@@ -367,7 +367,7 @@ class SprayStore : public Spray {
     bind(births)
         .uniform("params", p)
         .optional("rise", rise_, graph::Verb::modify)
-        .optional("struck", water.struck, graph::Verb::modify)
+        .optional("touched", water.touched, graph::Verb::modify)
         .write("counts", work.scan.counts)
         .write("births", work.births)
         .over({work.rest, 1, 1});
@@ -405,12 +405,12 @@ class SprayStore : public Spray {
   std::uint64_t steps_ = 0;
   std::shared_ptr<bool> told_ = std::make_shared<bool>(false);  // refused births have been reported
   graph::Buffer particles_, control_, rise_;
-  graph::Buffer bin_counts_;          // zero between frames: the scan leaves them so
-  std::size_t index_ = 0;             // number of the water
-  std::vector<std::size_t> brinks_;   // grids that fall into this water
-  std::vector<Way> ways_;             // to other waters
-  std::vector<graph::Buffer> gone_;   // particles that left along each way in the last step
-  std::vector<const Spray*> givers_;  // sources of white water from other waters
+  graph::Buffer bin_counts_;                 // zero between frames: the scan leaves them so
+  std::size_t index_ = 0;                    // number of the water
+  std::vector<std::size_t> overflow_edges_;  // grids that fall into this water
+  std::vector<Way> ways_;                    // to other waters
+  std::vector<graph::Buffer> gone_;          // particles that left along each way in the last step
+  std::vector<const Spray*> givers_;         // sources of white water from other waters
   graph::Buffer crossed_;
   const std::function<SurfaceField(std::size_t)>* surface_of_ = nullptr;  // while a step is declared
   graph::Image ground_;

@@ -43,15 +43,15 @@ struct SprayCrossed {
 
 // Water that receives white water. Push constants.
 struct SprayWay {
-  vec3 low, high;  // box that holds what goes over
-  int dips;        // 1: what lies under the surface of the grid that it goes to; 0: what has left its own water
-  vec3 origin;     // center of that grid
+  vec3 low, high;    // box that holds what goes over
+  int is_submerged;  // 1: what lies under the surface of the grid that it goes to; 0: what has left its own water
+  vec3 origin;       // center of that grid
   vec2 size;
   ivec2 cells;
 };
 
 // Columns whose foam falls over their border among particles.
-struct SprayBrink {
+struct SprayOverflow {
   vec3 origin;  // center of the grid
   vec2 size;
   ivec2 cells;
@@ -69,15 +69,15 @@ struct SprayParams {
   // Particles of water: the box that holds them and the bins that they are sorted into.
   vec3 low, high;
   ivec3 bins;
-  vec3 bins_per_metre;
-  float reach;  // m: radius of a neighbourhood, spray_reach spacings
+  vec3 bins_per_meter;
+  float reach;  // m: radius of a neighborhood, spray_reach spacings
   uint water;   // room for particles of water
   // A grid of water.
   vec3 origin;  // middle at rest level
   vec2 size;
   ivec2 cells;
   ivec2 wraps;  // 1: periodic
-  float depth;  // metres below the rest level where nothing else is known
+  float depth;  // meters below the rest level where nothing else is known
   // Terrain.
   vec3 ground_origin;
   vec2 ground_size;
@@ -94,19 +94,19 @@ struct SprayParams {
 };
 
 const float spray_reach = 2.0f;       // spacings of particles
-const float spray_full = 33.5f;       // neighbours within it, inside of water at rest
+const float spray_full = 33.5f;       // neighbors within it, inside of water at rest
 const float spray_lonely = 6.0f;      // with fewer a particle is in the air,
 const float spray_submerged = 20.0f;  // with more it is a bubble [Ihmsen et al. 2012]
 const float spray_touches = 1.0f;     // spacings to the nearest particle: foam that is farther comes off
-const float spray_stays = 3.0f;       // neighbours more or fewer than these make it foam again
+const float spray_stays = 3.0f;       // neighbors more or fewer than these make it foam again
 const uint spray_most = 64u;          // births of a source in a step
 
-// Potentials of particles of water, after [Ihmsen et al. 2012], but as means over the neighbourhood.
-const float spray_trapped_low = 0.18f;  // speed at which neighbours close in on each other, over sqrt(g spacing)
+// Potentials of particles of water, after [Ihmsen et al. 2012], but as means over the neighborhood.
+const float spray_trapped_low = 0.18f;  // speed at which neighbors close in on each other, over sqrt(g spacing)
 const float spray_trapped_high = 0.7f;
 const float spray_crest_low = 0.45f;  // convexity of the surface: 0 in the water, 0.4 on a level surface, 1 on a tip
 const float spray_crest_high = 0.65f;
-const float spray_torn_low = 0.45f;  // share of the neighbourhood that is air
+const float spray_torn_low = 0.45f;  // share of the neighborhood that is air
 const float spray_torn_high = 0.8f;
 const float spray_energy_low = 0.3f;  // m^2/s^2
 const float spray_energy_high = 3.0f;
@@ -117,8 +117,8 @@ const uint spray_rim = 32u;           // sources of a body, which share the face
 const float spray_sweep_rate = 0.5f;  // births of a hull per area of a clump, per area of the level that it sweeps
 const float spray_cover_rate = 2.0f;  // births of a grid per area of a clump, per rate at which water turns white
 
-// Births per second of a particle of water. trapped: mean speed at which neighbours close in, over sqrt(g spacing);
-// crest: convexity of what moves outwards; air: share of the neighbourhood without water; energy: half the square of
+// Births per second of a particle of water. trapped: mean speed at which neighbors close in, over sqrt(g spacing);
+// crest: convexity of what moves outwards; air: share of the neighborhood without water; energy: half the square of
 // its speed.
 SHARED float spray_rate(float trapped, float crest, float air, float energy) {
   float traps = spray_trapped_rate * foam_ramp(spray_trapped_low, spray_trapped_high, trapped);
@@ -133,16 +133,16 @@ SHARED float spray_breaking(float fall, float up) {
   return 6.0f * foam_ramp(0.35f, 0.7f, fall) + 6.0f * foam_ramp(0.9f, 2.5f, up);
 }
 
-// Births per second, in areas of a clump, of a hull along `length` metres of its line of water: where it comes upon the
+// Births per second, in areas of a clump, of a hull along `length` meters of its line of water: where it comes upon the
 // water at `speed` m/s it sweeps so much of the level, with the share of energy that tears particles off too.
 SHARED float spray_swept(float length, float speed) {
   return spray_sweep_rate * length * max(speed, 0.0f) *
          foam_ramp(spray_energy_low, spray_energy_high, 0.5f * speed * speed);
 }
 
-// Births, in areas of a clump per area of the level, of water that falls in: `metres` of it at `speed` m/s. The air
+// Births, in areas of a clump per area of the level, of water that falls in: `meters` of it at `speed` m/s. The air
 // that it takes along comes up again, and half as many drops as that makes clumps are thrown up.
-SHARED float spray_splashed(float metres, float speed) { return 0.5f * foam_struck(metres, speed); }
+SHARED float spray_splashed(float meters, float speed) { return 0.5f * foam_touched(meters, speed); }
 const float spray_splash_up = 0.12f;     // shares of the speed at which drops leave: straight up,
 const float spray_splash_aside = 0.25f;  // and at most in any upward direction on top of it
 
@@ -172,7 +172,7 @@ SHARED vec3 spray_fly(vec3 v, float gravity, float drag, float dt) {
   return (v - vec3(0.0f, gravity * dt, 0.0f)) / (1.0f + drag * length(v) * dt);
 }
 
-const float spray_rise = 0.25f;      // m/s: speed at which bubbles of some millimetres rise
+const float spray_rise = 0.25f;      // m/s: speed at which bubbles of some millimeters rise
 const float spray_response = 0.03f;  // s in which they take on the water's velocity
 const float spray_skid = 0.05f;      // m over a surface that sinks faster than it falls, where foam takes off
 const float spray_plunge = 1.5f;     // m/s at which falling spray goes under and takes air along

@@ -8,7 +8,7 @@ namespace {
 constexpr double far_away = 1e6;
 
 // Box of a water within that of an exchange. A grid has any height.
-void hold(SprayWay& way, const Scene& scene, std::size_t water, const ExchangeBox& box) {
+void hold(SprayWay& way, const Scene& scene, std::size_t water, const CouplingBox& box) {
   glm::dvec3 low(-far_away), high(far_away);
   if (const auto room = scene.water[water].settings->room()) {
     low = room->low;
@@ -25,10 +25,10 @@ void hold(SprayWay& way, const Scene& scene, std::size_t water, const ExchangeBo
 
 }  // namespace
 
-std::vector<std::size_t> brinks_of(const Scene& scene, std::size_t water) {
+std::vector<std::size_t> overflow_edges_of(const Scene& scene, std::size_t water) {
   std::vector<std::size_t> out;
   if (!scene.water[water].settings->room()) return out;
-  for (const ExchangeSettings& e : scene.exchanges) {
+  for (const CouplingSettings& e : scene.exchanges) {
     const auto from = std::ranges::find(scene.water, e.from, &WaterEntry::name);
     if (e.to != scene.water[water].name || e.two_way || from == scene.water.end() || !from->settings->place()) continue;
     const auto i = static_cast<std::size_t>(from - scene.water.begin());
@@ -43,16 +43,16 @@ std::vector<Way> ways_of(const Scene& scene, std::size_t water) {
     return static_cast<std::size_t>(std::ranges::find(scene.water, name, &WaterEntry::name) - scene.water.begin());
   };
   const auto of_particles = [&](std::size_t i) { return scene.water[i].settings->room().has_value(); };
-  for (const ExchangeSettings& e : scene.exchanges) {
+  for (const CouplingSettings& e : scene.exchanges) {
     const std::size_t from = index(e.from), to = index(e.to);
     if (e.current || (water != from && water != to)) continue;
     const bool both_ways = e.two_way || (!of_particles(from) && !of_particles(to)), back = water == to;
     if (back && !both_ways) continue;
     Way way{.to = back ? from : to};
-    way.params.dips = of_particles(water) && !e.two_way;
+    way.params.is_submerged = of_particles(water) && !e.two_way;
     way.goes_on = scene.water[way.to].spray.count > 0;
-    if (!way.goes_on && way.params.dips == 0) continue;
-    hold(way.params, scene, way.to, e.two_way ? ExchangeBox{} : e.box());
+    if (!way.goes_on && way.params.is_submerged == 0) continue;
+    hold(way.params, scene, way.to, e.two_way ? CouplingBox{} : e.box());
     way.opens = of_particles(water) && e.two_way;
     out.push_back(way);
   }

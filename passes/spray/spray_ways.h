@@ -16,7 +16,7 @@ struct Way {
 };
 
 // Grids whose water falls into one of particles.
-std::vector<std::size_t> brinks_of(const Scene& scene, std::size_t water);
+std::vector<std::size_t> overflow_edges_of(const Scene& scene, std::size_t water);
 // Ways of the scene's water of that number, in the order of the couplings; the first one that fits takes a particle.
 std::vector<Way> ways_of(const Scene& scene, std::size_t water);
 

@@ -114,7 +114,7 @@ graph::Image Caustics::draw(graph::Graph& g, const deferred::Camera& camera, con
 void Caustics::draw_some(graph::Graph& g, const deferred::Camera& camera, const deferred::Light& light,
                          std::span<const SurfaceField> fields, graph::Image map, graph::Load load, float share) const {
   const glm::mat4& m = camera.bent_matrix;
-  const float metres_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
+  const float meters_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
   const std::uint32_t texels = deferred::texels_of(map_size, share);
   const auto words_over_4 = static_cast<std::uint32_t>((fields.size() * texels * texels + 3) / 4);
   std::vector<CausticsParams> of(fields.size());
@@ -132,7 +132,7 @@ void Caustics::draw_some(graph::Graph& g, const deferred::Camera& camera, const 
     params.optics = vec4(static_cast<float>(look.caustics), static_cast<float>(look.dispersion / 2), 0,
                          ripple_strength(fields[i], look.ripples));
     params.footprint = footprint(fields[i], camera, params.world_from_sun);
-    params.map = vec4(static_cast<float>(texels), metres_per_depth, metres_per_depth, 0);
+    params.map = vec4(static_cast<float>(texels), meters_per_depth, meters_per_depth, 0);
     params.photons = uvec4(places_count, i, fields.size(), words_over_4);
     PhotonGrid& grid = grids.of[i];
     grid = {corners_of(params.field), places_count, 0, params.footprint};
@@ -195,7 +195,7 @@ graph::Image Caustics::draw_up(graph::Graph& g, const deferred::Camera& camera, 
   const std::uint32_t texels = deferred::texels_of(map_size, share);
   const graph::Image map = g.image("reflected_caustics/map", {{texels, texels}, graph::Format::r16_float});
   const glm::mat4& m = camera.mirrored_matrix;
-  const float metres_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
+  const float meters_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
   graph::Load load = graph::Load::clear;
   for (const SurfaceField& field : fields) {
     const deferred::WaterLook look = deferred::look_of(scene_, field.water);
@@ -204,7 +204,7 @@ graph::Image Caustics::draw_up(graph::Graph& g, const deferred::Camera& camera, 
     params.field = field_params(field, deferred::texels_of(least_up, share), deferred::texels_of(most_up, share));
     params.optics = vec4(static_cast<float>(look.reflected_caustics), 0, 1 / static_cast<float>(look.ior),
                          ripple_strength(field, look.ripples));
-    params.map = vec4(static_cast<float>(texels), metres_per_depth, metres_per_depth, 0);
+    params.map = vec4(static_cast<float>(texels), meters_per_depth, meters_per_depth, 0);
     const Photons sent = photons_of(g, params.field);
     g.compute("photons", "water/photons.comp", {.with = "UP"})
         .uniform("camera", camera)

@@ -31,7 +31,7 @@ SHARED float flow_roughness(float speed, float depth) {
 }
 
 const float foam_lace = 5.0f;     // logarithm of optical depth per unit of foam's pattern
-const float foam_relief = 0.03f;  // metres that dense foam stands over clear water
+const float foam_relief = 0.03f;  // meters that dense foam stands over clear water
 
 SHARED_END
 

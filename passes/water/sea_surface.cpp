@@ -36,7 +36,7 @@ SeaParams sea_params(const SurfaceField& field, const deferred::Camera& camera, 
   for (std::size_t c = 0; c < w.patches; ++c) {
     const int at = static_cast<int>(c);
     const glm::dvec2 corner = (anchor - w.moved) / w.length[c];
-    p.per_metre[at] = static_cast<float>(1 / w.length[c]);
+    p.per_meter[at] = static_cast<float>(1 / w.length[c]);
     p.corner_x[at] = static_cast<float>(corner.x - std::floor(corner.x));
     p.corner_z[at] = static_cast<float>(corner.y - std::floor(corner.y));
     for (std::size_t level = 0; level < w.lost[c].size(); ++level)

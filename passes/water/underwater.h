@@ -17,9 +17,8 @@ struct UnderwaterSettings {
   bool shafts = true;
   std::uint32_t motes = 1500;
   void describe(settings::Visitor& v) {
-    v.value("shafts", shafts, {.help = "to eyes in water: shafts of sunlight between shadows and caustics"});
-    v.value("motes", motes,
-            {.help = "specks that drift in the water within 1.5 m of an eye in it; 0: none", .max = 100000});
+    v.value("shafts", shafts, {.help = "light shafts under water"});
+    v.value("motes", motes, {.help = "suspended particles within 1.5 m of a submerged camera; 0: none", .max = 100000});
   }
 };
 

@@ -10,7 +10,7 @@ struct UnderwaterParams {
   float rest;    // world y of its rest level
 };
 
-const float motes_side = 3.0f;  // metres: motes fill a cube around the eye, and come in again where they leave it
+const float motes_side = 3.0f;  // meters: motes fill a cube around the eye, and come in again where they leave it
 
 SHARED_END
 #endif

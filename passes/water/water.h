@@ -22,9 +22,9 @@ namespace undine::water {
 struct ReflectionSettings {
   bool reflections = true, planar_reflections = true;
   void describe(settings::Visitor& v) {
-    v.value("reflections", reflections, {.help = "reflections of the scene on water; off: of the sky alone"});
+    v.value("reflections", reflections, {.help = "reflections of the scene on water; off: only the sky"});
     v.value("planar_reflections", planar_reflections,
-            {.help = "waters that are level at rest mirror the scene as drawn from below; off: what the screen shows"});
+            {.help = "planar reflections for level waters; off: screen-space reflections"});
   }
 };
 

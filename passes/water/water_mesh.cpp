@@ -29,7 +29,7 @@ std::uint32_t receivers_of(const Scene& scene, const deferred::Camera& camera, s
   std::uint32_t out = 0;
   if (water >= scene.water.size()) return out;
   for (std::size_t i = 0; i < std::min<std::size_t>(grids.size(), deferred::most_levels); ++i)
-    for (const ExchangeSettings& e : scene.exchanges)
+    for (const CouplingSettings& e : scene.exchanges)
       if (!e.two_way && e.from == scene.water[water].name && e.to == scene.water[grids[i].water].name &&
           WaterPass::eye_may_be_in(camera, grids.subspan(i, 1)))
         out |= 1u << i;
@@ -60,7 +60,7 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& c
   const float texel = 2 / (glm::length(glm::vec3(m[0][0], m[1][0], m[2][0])) * static_cast<float>(size.x));
   // A droplet's radius is 0.3 of the spacing of particles: one and a half spacings.
   p.reach = std::clamp(static_cast<float>(5 * meshes.front().drop_radius) / texel, 1.0f, 48.0f);
-  const float metres_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
+  const float meters_per_depth = 1 / glm::length(glm::vec3(m[0][2], m[1][2], m[2][2]));
   graph::Raster add = deferred::no_depth;
   add.blend = graph::Blend::add;
   graph::Raster nearest;
@@ -69,7 +69,7 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& c
   for (const SurfaceMesh& mesh : meshes) {
     g.draw("thickness", "water/mesh_sun.vert", "water/mesh_sun.frag")
         .uniform("camera", camera)
-        .params(metres_per_depth)
+        .params(meters_per_depth)
         .read("vertices", mesh.vertices)
         .read("shadow", light.shadow, graph::Sampler::nearest_clamp)
         .indices(mesh.indices)
@@ -91,7 +91,7 @@ graph::Image WaterMeshPass::shade_sun(graph::Graph& g, const deferred::Camera& c
     load = graph::Load::clear;
     for (const SurfaceMesh& mesh : meshes) {
       // A droplet's radius is 0.3 of the spacing of particles.
-      const MeshPhotonParams photon{static_cast<float>(mesh.drop_radius) / metres_per_depth, p.absorption.w};
+      const MeshPhotonParams photon{static_cast<float>(mesh.drop_radius) / meters_per_depth, p.absorption.w};
       g.draw("photons", "water/mesh_photons.vert", "water/caustics_photons.frag")
           .uniform("camera", camera)
           .params(photon)

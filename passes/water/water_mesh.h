@@ -1,6 +1,6 @@
 // The picture of water whose surface is triangles and droplets: what passes/water/water.h does for height grids, with
 // the way through the water measured between its front and back faces, so that thin sheets are clear and thick water is
-// coloured.
+// colored.
 #pragma once
 #include <span>
 

@@ -10,16 +10,16 @@
 namespace undine::water {
 
 // sun_y: of the unit vector towards the sun. sediment: albedo and, as w, extinction of what the water carries, which
-// takes its share of the extinction and scatters its own colour.
+// takes its share of the extinction and scatters its own color.
 WaterOptics water_optics(const deferred::WaterLook& look, float sun_y, const glm::dvec4& sediment = glm::dvec4(0));
 
 // Targets of a water's nearest surface, normal and depth, and the color of the picture with the water in it.
 struct WaterTargets {
   graph::Image normal, depth, color;
 };
-// Without the colour.
+// Without the color.
 WaterTargets water_targets(graph::Graph& g, const char* owner, const deferred::Camera& camera);
-// The colour, starting as a copy of lit.color.
+// The color, starting as a copy of lit.color.
 void start_color(graph::Graph& g, const char* owner, const deferred::Camera& camera, const Lit& lit,
                  WaterTargets& targets);
 

@@ -7,9 +7,9 @@ SHARED_BEGIN(undine::water)
 // A SurfaceField as the shaders see it.
 struct FieldParams {
   vec4 origin;  // middle at rest level; w: depth of the closed sides, 0: none
-  vec4 size;    // x, z: metres; zw: 1 where x, z are periodic
+  vec4 size;    // x, z: meters; zw: 1 where x, z are periodic
   uvec4 cells;  // x, z of the surface image; zw: quads of the drawn grid
-  vec4 past;    // metres by which it is drawn past its -x, +x, -z and +z border
+  vec4 past;    // meters by which it is drawn past its -x, +x, -z and +z border
 };
 
 // Columns before a border that water falls over where one may see past it through the surface.
@@ -29,7 +29,7 @@ const int sea_rings = 14;
 const int sea_ring_rows = 256;  // instance: ring times this plus row
 struct SeaParams {
   vec4 anchor;              // world x, rest level, z that places at rest count from; w: quads along a side of a ring
-  vec4 per_metre;           // per patch: 1 / length
+  vec4 per_meter;           // per patch: 1 / length
   vec4 corner_x, corner_z;  // per patch: texture coordinates of the anchor
   vec4 lost[6];             // variance of the slope that each level lacks, per patch; the last: all of it
   vec4 lost_folds[6];       // the same of the fold
@@ -41,7 +41,7 @@ struct SeaParams {
                             // border the sea becomes itself, m
   vec4 carried;             // waves that the sea carries: corner of their grid from the anchor, and 1 / size
   int patches, texels;
-  vec2 moved;  // metres by which a current has moved the sea
+  vec2 moved;  // meters by which a current has moved the sea
   int memory;  // so many of the first patches have remembered folds, in a layer of their own
   float code;  // 1 + index of the surface; written to the target with the side's sign
   float roughness;
@@ -110,7 +110,7 @@ struct CausticsParams {
   FieldParams field;
   mat4 world_from_sun;  // inverse of Camera::bent_matrix
   vec4 optics;     // strength; change of (index - 1) from green to blue; 1 / index of what goes up; strength of ripples
-  vec4 map;        // texels along a side; metres per clip depth; reach, metres
+  vec4 map;        // texels along a side; meters per clip depth; reach, meters
   vec4 footprint;  // low and high corner in that clip space of what light through this water can reach
   uvec4
       photons;  // place of the first photon; which of the maps of photons, of how many; words of sums to clear, over 4

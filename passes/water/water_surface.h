@@ -27,8 +27,8 @@ bool falls_into(const Scene& scene, const SurfaceField& grid, std::size_t water)
 std::uint32_t falls_as_meshes(const Scene& scene, std::span<const SurfaceField> grids,
                               std::span<const SurfaceMesh> meshes);
 
-// code: 1 + index of the surface, for the target. Depth and colours are the caller's: the one of water/surface.frag
-// and, of what lies beyond the border, metres from the top of the sheet down.
+// code: 1 + index of the surface, for the target. Depth and colors are the caller's: the one of water/surface.frag
+// and, of what lies beyond the border, meters from the top of the sheet down.
 graph::DrawNode draw_surface(graph::Graph& g, const Scene& scene, const deferred::Camera& camera, graph::Image opaque,
                              const SurfaceField& field, float code, Shown shown, const SurfaceLook& look);
 

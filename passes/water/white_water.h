@@ -13,7 +13,7 @@ struct WhiteWaterParams {
 const float foam_clump = 0.85f;   // optical depth in the middle of a clump
 const float spray_point = 0.45f;  // and of a drop's point
 const float mist_share = 64.0f;   // of that, a puff of mist's were it no wider than a clump
-const float bubbles_seen = 0.3f;  // metres of water in which what bubbles scatter falls to 37 %
+const float bubbles_seen = 0.3f;  // meters of water in which what bubbles scatter falls to 37 %
 
 // Share of its strength at an age: nothing appears or goes at once.
 SHARED float white_fade(float age, float life) {

@@ -2,7 +2,7 @@
 
 // Linear waves on a height grid.
 //   equation   h_tt + g h_t = div(c^2 grad h)
-//   scheme     leapfrog with the 5-point Laplacian on cell centres, three time levels in a ring:
+//   scheme     leapfrog with the 5-point Laplacian on cell centers, three time levels in a ring:
 //              (1 + g dt/2) h+ = 2 h - (1 - g dt/2) h- + dt^2 div(c^2 grad h)
 //   stability  c dt sqrt(1/dx^2 + 1/dz^2) <= 1, kept by sub-steps
 //   edges      wall: mirror at the half cell; fixed: antisymmetric about the border; absorb: one-way flux exact
@@ -194,7 +194,7 @@ class WaveSolver : public WaterSolver {
     figures.receive([done = std::move(done), area, displaced, sum, readings, water, account, sub_steps = sub_steps_,
                      joules = bool(hulls_) && !carried_ && !airy_,
                      weight = 1000 * context_.gravity](const grid::Figures::Reader& reader) {
-      const double taken = displaced ? displaced->metres(reader) : 0;
+      const double taken = displaced ? displaced->meters(reader) : 0;
       Stats out{.volume = (account.volume(reader, reader.value(sum, 0)) - taken) * area,
                 .energy = (reader.value(sum, 1) + reader.value(sum, 2)) * area,
                 .budget = account.tell(reader),
@@ -233,11 +233,11 @@ class WaveSolver : public WaterSolver {
   void excite(graph::Graph& g, const StepInfo& step) {
     const Prepare both = [this](graph::ComputeNode& node) { planes_.read_drag(planes_.modify_levels(node)); };
     WavePokes::Water water{
-        .seed = context_.seed, .fastest = medium_.fastest, .varied = medium_.varied, .tally = account_.tally()};
+        .seed = context_.seed, .fastest = medium_.fastest, .varied = medium_.varied, .totals = account_.totals()};
     if (airy_)
       water.group_velocity = [this](double period) { return airy_group_velocity(gravity(), s_.airy_depth(), period); };
     pokes_.step(g, step, s_, water, both);
-    feeds_.step(g, step, account_.keeps() ? 0 : sub_steps_, medium_.varied, account_.tally(), both);
+    feeds_.step(g, step, account_.keeps() ? 0 : sub_steps_, medium_.varied, account_.totals(), both);
   }
 
   void account_borders(graph::Graph& g, double dt) const {

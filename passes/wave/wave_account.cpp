@@ -12,8 +12,8 @@ namespace undine::wave {
 namespace {
 
 constexpr std::uint32_t total_rows = 16;             // of a thread of sums
-constexpr double units_per_metre = 1099511627776.0;  // integers of wave/tally.glsl
-constexpr double wraps_at = 16777216.0;              // metres: 2^64 of them
+constexpr double units_per_meter = 1099511627776.0;  // integers of wave/totals.glsl
+constexpr double wraps_at = 16777216.0;              // meters: 2^64 of them
 
 // Four cells of the water, alike where it is symmetric: a water without land has its corners.
 glm::ivec4 keepers_of(const WaveSettings& s, const WaveMedium& medium) {
@@ -43,7 +43,7 @@ WaveAccount::WaveAccount(graph::State& state, const WaveSettings& s, const WaveM
   if (context.accounting == Accounting::none || !s.damping_map.empty()) return;
   audited_ = context.accounting == Accounting::audited;
   keepers_ = keepers_of(s, medium);
-  tally_ = state.buffer(name_ + "/tally", {.bytes = sizeof(WaveTally)}, graph::State::Keeps::count);
+  totals_ = state.buffer(name_ + "/totals", {.bytes = sizeof(WaveTotals)}, graph::State::Keeps::count);
   if (open_)
     rises_ = state.buffer(name_ + "/rises", {.bytes = std::uint64_t{16} * std::max(cells_.x, cells_.y)},
                           graph::State::Keeps::counting);
@@ -52,7 +52,7 @@ WaveAccount::WaveAccount(graph::State& state, const WaveSettings& s, const WaveM
 }
 
 void WaveAccount::start(graph::Graph& g) const {
-  if (tally_) g.clear("clear_tally", tally_);
+  if (totals_) g.clear("clear_totals", totals_);
   if (rises_) g.clear("clear_rises", rises_);
   if (moved_) g.clear("clear_moved", moved_);
 }
@@ -78,13 +78,13 @@ void WaveAccount::border(graph::Graph& g, const WaveParams& step, bool varied, c
   const std::uint32_t longest = std::max(cells_.x, cells_.y);
   auto node = g.compute("border", "wave/border.comp").variant("VARIED", varied);
   prepare(node);
-  node.modify("rises", rises_).accumulate("tally", tally_);
+  node.modify("rises", rises_).accumulate("totals", totals_);
   node.optional("moved", first_ ? moved_ : graph::Buffer{}, graph::Verb::accumulate);
   node.params(WaveBorderParams{step, static_cast<int>(longest)}).groups({groups_of(longest, 64), 4, 1});
 }
 
 void WaveAccount::bind_border(graph::ComputeNode& node) const {
-  node.optional("rises", rises_, graph::Verb::modify).optional("tally", tally_, graph::Verb::accumulate);
+  node.optional("rises", rises_, graph::Verb::modify).optional("totals", totals_, graph::Verb::accumulate);
   node.optional("moved", first_ ? moved_ : graph::Buffer{}, graph::Verb::accumulate);
 }
 
@@ -101,7 +101,7 @@ void WaveAccount::end_step(graph::Graph& g, const Prepare& prepare, graph::Buffe
 WaveAccount::Readings WaveAccount::read(graph::Graph& g, grid::Figures& figures, const Prepare& prepare,
                                         const Rests& rests) const {
   if (!counts()) return {};
-  Readings out{.turns = turns_, .at = figures.copy(tally_, 0, sizeof(WaveTally)), .area = area_};
+  Readings out{.turns = turns_, .at = figures.copy(totals_, 0, sizeof(WaveTotals)), .area = area_};
   if (audited_) {
     const graph::Buffer all = total(g, "total", prepare);
     const auto add = [&](graph::Buffer held, graph::Buffer moved) {
@@ -122,7 +122,7 @@ WaveAccount::Readings WaveAccount::read(graph::Graph& g, grid::Figures& figures,
 double WaveAccount::Readings::volume(const grid::Figures::Reader& reader, double summed) const {
   if (!total_at) return summed;
   // The integers wrap at 2^24 m of columns; the sum in floats tells how often.
-  const double exact = static_cast<double>(reader.integer(*total_at)) / units_per_metre;
+  const double exact = static_cast<double>(reader.integer(*total_at)) / units_per_meter;
   return exact + wraps_at * std::round((summed - exact) / wraps_at);
 }
 
@@ -137,19 +137,19 @@ int WaveAccount::Turns::of(std::int64_t now) {
 
 std::optional<Budget> WaveAccount::Readings::tell(const grid::Figures::Reader& reader) const {
   if (!at) return {};
-  const auto tally = reader.get<WaveTally>(*at);
+  const auto totals = reader.get<WaveTotals>(*at);
   const auto cubic = [&](const glm::uvec2& v, Turns& turns) {
     const auto integer = static_cast<std::int64_t>(std::uint64_t{v.y} << 32 | std::uint64_t{v.x});
-    return (static_cast<double>(integer) / units_per_metre + wraps_at * static_cast<double>(turns.of(integer))) * area;
+    return (static_cast<double>(integer) / units_per_meter + wraps_at * static_cast<double>(turns.of(integer))) * area;
   };
   Budget out;
-  out.sources = cubic(tally.sources, (*turns)[0]);
-  out.drains = cubic(tally.drains, (*turns)[1]);
+  out.sources = cubic(totals.sources, (*turns)[0]);
+  out.drains = cubic(totals.drains, (*turns)[1]);
   // Rounding of neutral drops may make one of them negative.
   if (out.drains < 0) out.sources -= std::exchange(out.drains, 0);
   if (out.sources < 0) out.drains -= std::exchange(out.sources, 0);
-  out.edges_in = cubic(tally.edges_in, (*turns)[2]);
-  out.edges_out = cubic(tally.edges_out, (*turns)[3]);
+  out.edges_in = cubic(totals.edges_in, (*turns)[2]);
+  out.edges_out = cubic(totals.edges_out, (*turns)[3]);
   return out;
 }
 

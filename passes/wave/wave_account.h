@@ -20,10 +20,10 @@ namespace undine::wave {
 class WaveAccount {
  public:
   WaveAccount(graph::State& state, const WaveSettings& settings, const WaveMedium& medium, const SceneContext& context);
-  bool counts() const { return static_cast<bool>(tally_); }
+  bool counts() const { return static_cast<bool>(totals_); }
   bool open() const { return open_; }                       // water passes a border
   bool keeps() const { return static_cast<bool>(first_); }  // the last step's rounding was taken back
-  graph::Buffer tally() const { return tally_; }            // none: nobody counts
+  graph::Buffer totals() const { return totals_; }          // none: nobody counts
   void start(graph::Graph& g) const;
 
   using Prepare = std::function<void(graph::ComputeNode&)>;  // grid, and u_now and u_prev as they are
@@ -47,10 +47,10 @@ class WaveAccount {
     std::optional<std::uint32_t> at, total_at;
     double area = 0;
     std::optional<Budget> tell(const grid::Figures::Reader& reader) const;
-    // Metres of all columns: `summed` in floats, or exact where the water is audited.
+    // Meters of all columns: `summed` in floats, or exact where the water is audited.
     double volume(const grid::Figures::Reader& reader, double summed) const;
   };
-  static constexpr std::uint32_t figures_bytes = sizeof(WaveTally) + sizeof(WaveTotal);
+  static constexpr std::uint32_t figures_bytes = sizeof(WaveTotals) + sizeof(WaveTotal);
   // rests: what rounding holds back of what came in, water that is in no level yet.
   using Rests = std::map<std::uint32_t, graph::Buffer>;
   Readings read(graph::Graph& g, grid::Figures& figures, const Prepare& prepare, const Rests& rests) const;
@@ -64,7 +64,7 @@ class WaveAccount {
   bool open_ = false, audited_ = false;
   glm::ivec4 keepers_{-1};  // floats of the planes; under 0: no water
   std::shared_ptr<std::array<Turns, 4>> turns_ = std::make_shared<std::array<Turns, 4>>();
-  graph::Buffer tally_, rises_, moved_;
+  graph::Buffer totals_, rises_, moved_;
   graph::Buffer first_;  // in a step that keeps the volume
 };
 

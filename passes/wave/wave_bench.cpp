@@ -17,7 +17,7 @@ namespace {
 
 BenchCase wave_case(std::uint32_t n, std::vector<BenchPeer> peers = {}) {
   const std::uint64_t cells = std::uint64_t{n} * n;
-  // Cells of one metre and a courant number of 1/2.
+  // Cells of one meter and a courant number of 1/2.
   std::string scene =
       fmt::format(R"({{"version": 1, "clock": {{"step": 0.5}}, "water": [{{"name": "wave", "solver": "wave",
     "cells": [{0}, {0}], "size": [{0}, {0}], "speed": 1,

@@ -22,26 +22,26 @@ void WaveDeposits::receive(graph::State& state, graph::Graph& g, const Deposit& 
   }
   const double area = s_.cell().x * s_.cell().y;
   auto node = g.compute("receive", "wave/receive.comp")
-                  .variant("STRUCK", bool(deposit.struck))
+                  .variant("STRUCK", bool(deposit.touched))
                   .variant("VARIED", planes.varied());
-  planes.modify_levels(node).modify("rests", rests).read("gains", deposit.cells);
-  node.optional("lost", deposit.lost, graph::Verb::accumulate);
-  node.optional("tally", account.tally(), graph::Verb::accumulate);
+  planes.modify_levels(node).modify("rests", rests).read("deposits", deposit.cells);
+  node.optional("discarded", deposit.discarded, graph::Verb::accumulate);
+  node.optional("totals", account.totals(), graph::Verb::accumulate);
   planes.read_drag(node);
   // The level before lies a sub-step back.
   node.params(grid::LedgerReceiveParams{.first = glm::ivec2(deposit.first),
                                         .count = glm::ivec2(deposit.count),
                                         .cell = glm::vec2(s_.cell()),
-                                        .metres = grid::two_floats(CouplingFigures::quantum / area),
+                                        .meters = grid::two_floats(CouplingFigures::quantum / area),
                                         .momentum = static_cast<float>(CouplingFigures::quantum / area),
                                         .dt = static_cast<float>(water.dt),
                                         .depth = static_cast<float>(water.depth),
                                         .gravity = static_cast<float>(water.gravity),
                                         .fastest = 0,
-                                        .sub_steps = deposit.struck || account.keeps() ? 0 : water.sub_steps,
+                                        .sub_steps = deposit.touched || account.keeps() ? 0 : water.sub_steps,
                                         .through = {0, 0}});
-  if (!deposit.struck) node.over({deposit.count.x + 2, deposit.count.y + 2, 1});
-  if (deposit.struck) node.read("struck", deposit.struck).indirect(deposit.struck);
+  if (!deposit.touched) node.over({deposit.count.x + 2, deposit.count.y + 2, 1});
+  if (deposit.touched) node.read("touched", deposit.touched).indirect(deposit.touched);
 }
 
 }  // namespace undine::wave

@@ -10,7 +10,7 @@ namespace undine::wave {
 
 namespace {
 
-constexpr double counts_per_metre = 1099511627776.0;  // 2^40
+constexpr double counts_per_meter = 1099511627776.0;  // 2^40
 
 // Cells of the range that are neither land nor outside of an absorbing border.
 std::uint64_t water_in(const grid::CellRange& range, const WaveSettings& s, const WaveMedium& medium) {
@@ -58,20 +58,20 @@ void WaveFeeds::retune(const WaveSettings& s) {
     for (const WaveFeed& feed : *list) flows_[k++].feed = feed;
 }
 
-void WaveFeeds::step(graph::Graph& g, const StepInfo& step, int sub_steps, bool varied, graph::Buffer tally,
+void WaveFeeds::step(graph::Graph& g, const StepInfo& step, int sub_steps, bool varied, graph::Buffer totals,
                      const WaveAccount::Prepare& prepare) const {
   for (const Flow& flow : flows_) {
-    const double per = counts_per_metre / flow.area;
+    const double per = counts_per_meter / flow.area;
     const double from = std::round(flow.feed.volume(step.time) * per),
                  to = std::round(flow.feed.volume(step.time + step.dt) * per);
-    const double metres = flow.sign * (to - from) / counts_per_metre;
-    const auto high = static_cast<float>(metres);
+    const double meters = flow.sign * (to - from) / counts_per_meter;
+    const auto high = static_cast<float>(meters);
     auto node = g.compute(flow.sign > 0 ? "source" : "drain", "wave/feed.comp").variant("VARIED", varied);
     prepare(node);
-    node.modify("rests", flow.rests).optional("tally", tally, graph::Verb::accumulate);
+    node.modify("rests", flow.rests).optional("totals", totals, graph::Verb::accumulate);
     node.params(WaveFeedParams{.first = glm::ivec2(flow.range.first),
                                .count = glm::ivec2(flow.range.count),
-                               .metres = {high, static_cast<float>(metres - high)},
+                               .meters = {high, static_cast<float>(meters - high)},
                                .sub_steps = static_cast<float>(sub_steps)});
     node.over({flow.range.count.x, flow.range.count.y, 1});
   }

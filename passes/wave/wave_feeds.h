@@ -1,6 +1,6 @@
 // Sources and drains of waves: both levels of their columns gain a share of what comes in a clock step, so that it
 // arrives at rest. Volumes are exact: what floats cannot hold of them is kept and given back, and each step brings
-// whole 2^-40 of a metre, the difference of the integral at its two ends.
+// whole 2^-40 of a meter, the difference of the integral at its two ends.
 #pragma once
 #include <functional>
 
@@ -16,7 +16,7 @@ class WaveFeeds {
   void start(graph::Graph& g) const;
   void retune(const WaveSettings& settings);  // rates and series of the same feeds
   // `prepare` binds the grid, and u_now and u_prev to be changed; sub_steps as WaveFeedParams has it.
-  void step(graph::Graph& g, const StepInfo& step, int sub_steps, bool varied, graph::Buffer tally,
+  void step(graph::Graph& g, const StepInfo& step, int sub_steps, bool varied, graph::Buffer totals,
             const WaveAccount::Prepare& prepare) const;
   void add_to(WaveAccount::Rests& rests) const;  // what they hold back
 

@@ -56,7 +56,7 @@ std::optional<WaveHulls::Displaced> WaveHulls::sum(graph::Graph& g, grid::Figure
   return Displaced{.sum = figures.sum_integers(sums, parts),
                    .level = figures.copy(last_.now, cells_ * 4, 4),
                    .quantum = static_cast<double>(last_.quantum),
-                   .level_metres = static_cast<double>(cells_ - land_) * static_cast<double>(last_.level_quantum)};
+                   .level_meters = static_cast<double>(cells_ - land_) * static_cast<double>(last_.level_quantum)};
 }
 
 }  // namespace undine::wave

@@ -26,9 +26,9 @@ class WaveHulls {
   // Sum of the columns that bodies displace, over all cells that are not land.
   struct Displaced {
     std::uint32_t sum = 0, level = 0;  // places in the figures
-    double quantum = 0, level_metres = 0;
-    double metres(const grid::Figures::Reader& reader) const {
-      return static_cast<double>(reader.integer(sum)) * quantum + reader.get<std::int32_t>(level) * level_metres;
+    double quantum = 0, level_meters = 0;
+    double meters(const grid::Figures::Reader& reader) const {
+      return static_cast<double>(reader.integer(sum)) * quantum + reader.get<std::int32_t>(level) * level_meters;
     }
   };
   std::optional<Displaced> sum(graph::Graph& g, grid::Figures& figures, const WavePlanes& planes) const;

@@ -222,7 +222,7 @@ static void check_dispersion(const WaveSettings& s, const SceneContext& context)
     throw Error(Exit::bad_input, context.setting(key), problem, allowed);
   };
   if (s.speed_from == WaveSettings::Speed::depth)
-    reject("speed", "dispersion has a depth of its own", "\"depth\" in metres");
+    reject("speed", "dispersion has a depth of its own", "\"depth\" in meters");
   if (!s.islands.empty() || s.islands_from == WaveSettings::Islands::terrain)
     reject("islands", "waves with dispersion know no land", "no islands, or dispersion \"none\"");
   if (!s.damping_map.empty()) reject("damping_map", "waves with dispersion are damped alike everywhere", "\"damping\"");

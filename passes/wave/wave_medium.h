@@ -14,7 +14,7 @@ struct WaveMedium {
   // Planes as the varied kernels read them (shaders/wave/faces.glsl, wave_drag.glsl); empty for plain water.
   std::vector<float> face_x, face_z, drag;
   std::vector<float> rest_depth,
-      bed;  // rows of whole vec4s, metres and world y; empty without speed "depth" or terrain islands
+      bed;  // rows of whole vec4s, meters and world y; empty without speed "depth" or terrain islands
   std::vector<std::uint8_t> island;  // nz * nx, 1 is land or a solid mesh; empty: none
 };
 

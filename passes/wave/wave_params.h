@@ -21,28 +21,28 @@ struct WaveParams {
 };
 
 // A change of shape, added to both time levels, so that it starts at rest: amplitude * profile(r / radius), where r is
-// the distance to the segment from `a` to `b` (grid coordinates in metres, corner of cell 0 is 0).
+// the distance to the segment from `a` to `b` (grid coordinates in meters, corner of cell 0 is 0).
 struct WavePokeParams {
   ivec2 first;  // the first cell of the box; may be negative on periodic sides
   ivec2 count;  // cells of the box
   vec2 a;
   vec2 b;
-  vec2 cell;  // metres
+  vec2 cell;  // meters
   float radius;
   float amplitude;
   int neutral;  // 1: a profile without net volume for a round poke
 };
 
-// Source or sink in the cells of a box in a clock step: metres, a multiple of 2^-40 in two floats.
+// Source or sink in the cells of a box in a clock step: meters, a multiple of 2^-40 in two floats.
 struct WaveFeedParams {
   ivec2 first;
   ivec2 count;
-  vec2 metres;
+  vec2 meters;
   float sub_steps;  // that went by since the last; 0: rounding was taken back
 };
 
 struct WaveEdgeParams {
-  vec2 cell;           // metres
+  vec2 cell;           // meters
   float dt;            // s
   float kick;          // share of dt for which what moves half a sub-step behind is pushed; 1/2 in the first step
   float speed;         // m/s; varied water takes it from the faces
@@ -87,13 +87,13 @@ struct WaveStatsParams {
 const int wave_drift_counts = 8;
 
 struct WaveDisplaceParams {
-  float quantum;  // metres of column per count
+  float quantum;  // meters of column per count
   float level_quantum;
   ivec4 keepers;  // indices of the cells that are moved to keep the volume, alike: a symmetric water stays so
 };
 
-// Account since the start, in metres of columns, as integers of 64 bits of which 2^40 are one metre.
-struct WaveTally {
+// Account since the start, in meters of columns, as integers of 64 bits of which 2^40 are one meter.
+struct WaveTotals {
   uvec2 sources, drains;      // by drops, makers and pushes
   uvec2 edges_in, edges_out;  // through the borders
 };

@@ -35,7 +35,7 @@ void poke_one(graph::Graph& g, const WaveSettings& s, const WavePokes::Water& wa
   }
   auto node = g.compute(verb, "wave/poke.comp").variant("VARIED", water.varied);
   prepare(node);
-  node.optional("tally", water.tally, graph::Verb::accumulate);
+  node.optional("totals", water.totals, graph::Verb::accumulate);
   node.params(WavePokeParams{.first = first,
                              .count = count,
                              .a = glm::vec2(a),
@@ -72,7 +72,7 @@ void WavePokes::step(graph::Graph& g, const StepInfo& step, const WaveSettings& 
   const glm::dvec2 cell = s.cell(), corner = 0.5 * s.size;
   const double least = 1.5 * std::max(cell.x, cell.y), pi = std::numbers::pi;
   for (const WaveMaker& m : s.makers) {
-    // A line source s(t) per second and metre of width sends s * width / (2c) both ways; the paraboloid is 4/3 radius
+    // A line source s(t) per second and meter of width sends s * width / (2c) both ways; the paraboloid is 4/3 radius
     // wide.
     const double radius = std::max(m.radius, least), time = step.time + 0.5 * step.dt;
     const double speed = water.group_velocity ? water.group_velocity(m.period) : water.fastest;

@@ -19,7 +19,7 @@ class WavePokes {
     double fastest = 0;                                        // speed of waves, m/s
     std::function<double(double period)> group_velocity = {};  // of dispersive waves, m/s; none: all are as fast
     bool varied = false;
-    graph::Buffer tally;  // none: nobody counts
+    graph::Buffer totals;  // none: nobody counts
   };
   void take(const Disturbance& d);  // for the next step
   void forget();

@@ -22,7 +22,7 @@ void Wave::start(std::vector<double> height) {
   dt_ = 0;
 }
 
-double Wave::neighbour(const std::vector<double>& h, int i, int j, int di, int dj) const {
+double Wave::neighbor(const std::vector<double>& h, int i, int j, int di, int dj) const {
   const int a = i + di, b = j + dj;
   if (a >= 0 && a < nx && b >= 0 && b < nz) return h[index(a, b)];
   const WaveEdge edge = edges[a < 0 ? 0u : a >= nx ? 1u : b < 0 ? 2u : 3u];
@@ -49,8 +49,8 @@ double Wave::force(const std::vector<double>& h, int i, int j) const {
   const double here = h[index(i, j)];
   double sum = 0;
   for (int side : {-1, 1}) {
-    sum += face(i, j, side, 0) * (neighbour(h, i, j, side, 0) - here) / (dx * dx);
-    sum += face(i, j, 0, side) * (neighbour(h, i, j, 0, side) - here) / (dz * dz);
+    sum += face(i, j, side, 0) * (neighbor(h, i, j, side, 0) - here) / (dx * dx);
+    sum += face(i, j, 0, side) * (neighbor(h, i, j, 0, side) - here) / (dz * dz);
   }
   return sum;
 }
@@ -267,7 +267,7 @@ std::vector<double> Wave::slope(int axis) const {
         const bool inside = a >= 0 && a < nx && b >= 0 && b < nz;
         const bool through = edges[sign < 0 ? (axis == 0 ? 0u : 2u) : (axis == 0 ? 1u : 3u)] == WaveEdge::periodic;
         if ((inside || through) && land(wrap(a, nx), wrap(b, nz))) return now[index(i, j)];
-        return neighbour(now, i, j, sign * di, sign * dj);
+        return neighbor(now, i, j, sign * di, sign * dj);
       };
       out[index(i, j)] = (side(1) - side(-1)) / (2 * (axis == 0 ? dx : dz));
     }

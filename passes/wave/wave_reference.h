@@ -10,7 +10,7 @@ namespace undine::reference {
 
 enum class WaveEdge { wall, fixed, periodic, absorb };
 
-// Elevation over the rest level on nx * nz cell centres, rows along z. Every feature of passes/wave/wave.cpp.
+// Elevation over the rest level on nx * nz cell centers, rows along z. Every feature of passes/wave/wave.cpp.
 class Wave {
  public:
   int nx = 1, nz = 1;
@@ -23,13 +23,13 @@ class Wave {
 
   void start(std::vector<double> height);  // at rest
   void step(double dt, int sub_steps = 1);
-  void poke(double x, double z, double radius, double amplitude, bool neutral);  // metres from the corner of cell 0
+  void poke(double x, double z, double radius, double amplitude, bool neutral);  // meters from the corner of cell 0
   void poke_neutral(double x, double z, double radius, double amplitude);
   double volume() const;                      // of the water within absorbing borders
   double energy() const;                      // the scheme's invariant times dx dz
   std::vector<double> rate() const;           // dh/dt at the time of now
   std::vector<double> slope(int axis) const;  // central differences
-  double neighbour(const std::vector<double>& h, int i, int j, int di, int dj) const;  // with edges, without islands
+  double neighbor(const std::vector<double>& h, int i, int j, int di, int dj) const;  // with edges, without islands
 
  private:
   double at(const std::vector<double>& v, int i, int j) const { return v.size() == 1 ? v[0] : v[index(i, j)]; }

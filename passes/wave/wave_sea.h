@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/graph/declared.h"
+#include "engine/graph/memo.h"
 #include "engine/scene/solver.h"
 
 namespace undine::wave {
@@ -17,8 +17,8 @@ class WaveOnSea {
   void add(graph::Graph& g, const std::string& name, SurfaceField& waves);
 
  private:
-  Ports::SurfaceOn sea_;                // null: none carries these waves
-  graph::Declared<graph::Image> here_;  // its surface on this grid, which bodies do not change
+  Ports::SurfaceOn sea_;            // null: none carries these waves
+  graph::Memo<graph::Image> here_;  // its surface on this grid, which bodies do not change
 };
 
 }  // namespace undine::wave

@@ -17,17 +17,17 @@ void WaveEdges::describe(settings::Visitor& v) {
 
 void WaveShape::describe(settings::Visitor& v) {
   v.tag("shape", kind, {"gaussian", "dent", "cosine", "plane", "ridge", "npy"},
-        {.help = "form of the elevation over the rest level, at rest; shapes of a list add up"});
+        {.help = "initial elevation above the rest level; shapes of a list add up"});
   const settings::Spec crest{.help = "elevation of the crest", .unit = "m", .min = -1e4, .max = 1e4};
   const settings::Spec middle{
-      .help = "place, from the middle of the grid along x and z", .unit = "m", .min = -1e6, .max = 1e6};
+      .help = "position relative to the grid's center along x and z", .unit = "m", .min = -1e6, .max = 1e6};
   const settings::Spec across{
       .help = "direction across the crests, from +x towards +z", .unit = "degrees", .min = -360, .max = 360};
   switch (kind) {
     case Kind::gaussian:
       v.value("height", height, crest);
       v.value("radius", radius,
-              {.help = "where it has fallen to 1/e", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
+              {.help = "distance at which it falls to 1/e", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
       v.value("center", center, middle);
       break;
     case Kind::dent:
@@ -38,24 +38,29 @@ void WaveShape::describe(settings::Visitor& v) {
     case Kind::cosine:
       v.value("height", height, crest);
       v.value("mode", mode,
-              {.help = "half waves along x and z; an axis with two fixed edges takes sines", .min = 0, .max = 16384});
+              {.help = "number of half waves along x and z; sines along an axis with two fixed edges",
+               .min = 0,
+               .max = 16384});
       break;
     case Kind::plane:
       v.value("height", height, crest);
-      v.value("wavelength", wavelength,
-              {.help = "crest to crest", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
+      v.value("wavelength", wavelength, {.help = "wavelength", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
       v.value("angle", angle, across);
       v.value("center", center, {.help = "a point on a crest", .unit = "m", .min = -1e6, .max = 1e6});
       break;
     case Kind::ridge:
       v.value("height", height, crest);
       v.value("radius", radius,
-              {.help = "where it has fallen to 1/e, across", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
+              {.help = "distance across the crest at which it falls to 1/e",
+               .unit = "m",
+               .min = 0,
+               .max = 1e6,
+               .above_min = true});
       v.value("angle", angle, across);
       v.value("center", center, {.help = "a point on the crest", .unit = "m", .min = -1e6, .max = 1e6});
       break;
     case Kind::npy:
-      v.file("file", file, {.help = "float32 or float64 (nz, nx), metres", .required = true});
+      v.file("file", file, {.help = "float32 or float64 (nz, nx), meters", .required = true});
       break;
   }
 }
@@ -63,7 +68,7 @@ void WaveShape::describe(settings::Visitor& v) {
 void WaveMaker::describe(settings::Visitor& v) {
   v.value(
       "center", center,
-      {.help = "middle of the line, from the middle of the grid along x and z", .unit = "m", .min = -1e6, .max = 1e6});
+      {.help = "center of the line relative to the grid's center along x and z", .unit = "m", .min = -1e6, .max = 1e6});
   v.value("length", length, {.help = "length of the line; 0 is a point", .unit = "m", .min = 0, .max = 1e6});
   v.value("angle", angle,
           {.help = "direction across the line, from +x towards +z", .unit = "degrees", .min = -360, .max = 360});
@@ -75,7 +80,7 @@ void WaveMaker::describe(settings::Visitor& v) {
            .above_min = true});
   v.value("height", height,
           {.help = "amplitude of the waves beside a long line", .unit = "m", .min = -100, .max = 100});
-  v.value("period", period, {.help = "time from crest to crest", .unit = "s", .min = 0.001, .max = 1e5});
+  v.value("period", period, {.help = "period", .unit = "s", .min = 0.001, .max = 1e5});
 }
 
 void WaveFeed::describe(settings::Visitor& v) { grid::describe_feed(v, region, rate, series); }
@@ -83,7 +88,7 @@ void WaveFeed::describe(settings::Visitor& v) { grid::describe_feed(v, region, r
 void WaveSettings::describe(settings::Visitor& v) {
   v.value("cells", cells, {.help = "grid cells along x and z", .min = 1, .max = 16384});
   v.value("size", size, {.help = "extent along x and z", .unit = "m", .min = 1e-6, .max = 1e7});
-  v.value("origin", origin, {.help = "middle of the grid at rest level", .unit = "m", .min = -1e6, .max = 1e6});
+  v.value("origin", origin, {.help = "center of the grid at rest level", .unit = "m", .min = -1e6, .max = 1e6});
   v.value_or("speed", speed, speed_from, {"depth"},
              {.help = "speed of the waves, or \"depth\": sqrt(gravity * depth over the terrain)",
               .unit = "m/s",
@@ -112,20 +117,19 @@ void WaveSettings::describe(settings::Visitor& v) {
            .max = 1e6,
            .live = true});
   v.file("damping_map", damping_map,
-         {.help = "added to damping: PNG (black 0, white damping_map_max) or .npy in 1/s; row 0 is -z"});
+         {.help = "additional damping: PNG (black 0, white damping_map_max) or .npy in 1/s; row 0 is -z"});
   v.value("damping_map_max", damping_map_max,
-          {.help = "what white means in a PNG", .unit = "1/s", .min = 0, .max = 1e6, .live = true});
-  v.object("edges", edges, {.help = "what waves meet at the four sides"});
+          {.help = "damping rate of white in a PNG", .unit = "1/s", .min = 0, .max = 1e6, .live = true});
+  v.object("edges", edges, {.help = "boundary conditions at the four sides"});
   v.file_or("islands", islands, islands_from, {"terrain"},
-            {.help = "PNG (white is land) or .npy (over 0.5 is land), or \"terrain\": where it reaches the rest level; "
-                     "row 0 is -z"});
-  v.list("initial", initial, {.help = "shapes that the water starts from, at rest"});
-  v.object("drops", drops, {.help = "drops that fall at random places", .live = true});
-  v.list("makers", makers, {.help = "lines that raise and lower the water", .live = true});
-  v.list("sources", sources, {.help = "columns that water comes from"});
-  v.list("drains", drains, {.help = "columns that water goes to; they take their rate whatever the level"});
-  v.value("on", on,
-          {.help = "name of a sea that carries these waves: bodies and the picture meet the sum of both; empty: none"});
+            {.help = "land mask: PNG (white is land) or .npy (over 0.5 is land), or \"terrain\": where it reaches the "
+                     "rest level; row 0 is -z"});
+  v.list("initial", initial, {.help = "initial shapes at rest"});
+  v.object("drops", drops, {.help = "random drops", .live = true});
+  v.list("makers", makers, {.help = "wave makers: lines that raise and lower the water", .live = true});
+  v.list("sources", sources, {.help = "sources: columns that receive water"});
+  v.list("drains", drains, {.help = "drains: columns that lose water at their rate at any level"});
+  v.value("on", on, {.help = "name of a sea to which these waves add: bodies and pictures see the sum; empty: none"});
   v.value("sides", sides,
           {.help = "depth to which closed sides are drawn at the grid's border; 0: none",
            .unit = "m",

@@ -1,4 +1,4 @@
-// Scene settings of a "wave" water. Lengths in metres; `center` counts from the middle of the grid along x and z.
+// Scene settings of a "wave" water. Lengths in meters; `center` counts from the middle of the grid along x and z.
 #pragma once
 #include <array>
 #include <filesystem>

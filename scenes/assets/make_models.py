@@ -295,7 +295,7 @@ def trawler():
         for k in range(len(rows) // 2):
             a, b, c, d = rows[k], rows[k + 1], rows[-2 - k], rows[-1 - k]
             blue.quad(*((a, b, c, d) if front else (d, c, b, a)))
-    for a, b in zip(inner, inner[1:]):  # a deck between the sides, half a metre under the gunwale
+    for a, b in zip(inner, inner[1:]):  # a deck between the sides, half a meter under the gunwale
         half = [min(abs(a[0][2]), abs(b[0][2])) - 0.02] * 2
         y = [max(0.45, p[0][1] - 0.75) for p in (a, b)]
         deck.quad((a[0][0], y[0], half[0]), (b[0][0], y[1], half[1]), (b[0][0], y[1], -half[1]), (a[0][0], y[0], -half[0]))

@@ -1,12 +1,12 @@
 // Border of the grid that a body floats in: hulls are dry beyond it. Needs bodies/data.glsl and bodies/cut.glsl.
 
-// The rectangle that presses a hull, x and z from the centre of mass.
+// The rectangle that presses a hull, x and z from the center of mass.
 struct Border {
   vec2 low, high;
   bool cuts;  // the hull reaches over it
 };
 
-// The water ends at the grid; to a hull whose centre is inside, as far beyond it as the centre is within: what lies against
+// The water ends at the grid; to a hull whose center is inside, as far beyond it as the center is within: what lies against
 // a wall stays wetted all around, and what comes over the border is wetted more and more.
 Border border_around(BodyState body, BodyKind kind) {
   vec2 at = body.position.xz - params.p.origin.xz, size = 0.5 * params.p.size;

@@ -6,7 +6,7 @@ Wetted wetted_sum(Wetted a, Wetted b, float share) {
                 a.moment + share * b.moment, a.first + share * b.first);
 }
 
-// The wetted part within a box, x and z from the centre of mass. Cut side by side: a triangle has seven corners at most.
+// The wetted part within a box, x and z from the center of mass. Cut side by side: a triangle has seven corners at most.
 Wetted wetted_within(vec4 a, vec4 b, vec4 c, vec2 low, vec2 high) {
   vec2 least = min(a.xz, min(b.xz, c.xz)), most = max(a.xz, max(b.xz, c.xz));
   if (any(greaterThanEqual(least, high)) || any(lessThanEqual(most, low))) return wetted_none;
@@ -42,11 +42,11 @@ Wetted wetted_within(vec4 a, vec4 b, vec4 c, vec2 low, vec2 high) {
 
 #ifdef BODIES_ACROSS
 // Less what lies where particles stand in for columns. `pushed`: where these push a hull by themselves, behind their bands.
-Wetted without_hollows(Wetted wet, vec4 a, vec4 b, vec4 c, vec2 middle, bool pushed) {
-  if (!hollows) return wet;
+Wetted without_embedded(Wetted wet, vec4 a, vec4 b, vec4 c, vec2 middle, bool pushed) {
+  if (!embedded) return wet;
   for (uint j = 0u; j < min(params.reaches, uint(body_most_reaches)); ++j) {
     BodyReach w = params.waters[j];
-    if (w.hollow == 0) continue;
+    if (w.embedded == 0) continue;
     vec2 low = pushed ? w.inner_low : w.low, high = pushed ? w.inner_high : w.high;
     wet = wetted_sum(wet, wetted_within(a, b, c, low - middle, high - middle), -1.0);
   }

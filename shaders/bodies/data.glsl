@@ -10,7 +10,7 @@ layout(binding = 0, scalar) uniform ParamsBlock {
   BodyReach waters[body_most_reaches];
   uint reaches;
 } params;
-layout(constant_id = 13) const bool hollows = false;  // among the waters
+layout(constant_id = 13) const bool embedded = false;  // among the waters
 #else
 layout(binding = 0, scalar) uniform ParamsBlock { BodyParams p; } params;
 #endif
@@ -19,7 +19,7 @@ layout(binding = 2, scalar) readonly buffer Kinds { BodyKind v[]; } kinds;
 layout(binding = 3, scalar) readonly buffer Records { BodyRecord v[]; } records;
 layout(binding = 4, scalar) readonly buffer HullPoints { vec3 v[]; } hull_points;
 layout(binding = 5, scalar) readonly buffer HullFacets { uvec3 v[]; } hull_facets;
-// Two per point: r from the centre of mass in the world's axes, and depth; the water's velocity.
+// Two per point: r from the center of mass in the world's axes, and depth; the water's velocity.
 layout(binding = 6, scalar) coherent buffer Points { vec4 v[]; } points;
 
 // Without what only rounding has left in the components: a sum over a symmetric hull is symmetric, and a body on an
@@ -79,7 +79,7 @@ mat3x4 facet_corners(BodyState body, BodyKind kind, BodyRecord record, uint i, o
 
 bool any_wet(uvec3 at) { return max(points.v[at.x].w, max(points.v[at.y].w, points.v[at.z].w)) > 0.0; }
 
-// Place of a facet, x and z, and the extent over which it spreads its displacement, in metres to each side.
+// Place of a facet, x and z, and the extent over which it spreads its displacement, in meters to each side.
 void facet_spread(BodyState body, BodyKind kind, BodyRecord record, uint facet, out vec2 xz, out vec2 spread) {
   uvec3 at = corners_at(kind, record, facet);
   vec2 a = points.v[at.x].xz, b = points.v[at.y].xz, c = points.v[at.z].xz;
@@ -116,11 +116,11 @@ void place_points(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, f
 
 #ifdef BODIES_ACROSS
 // In an embedded domain, the nearest place on one of its open sides: as the water is there it goes on.
-bool out_of_hollow(inout vec2 xz) {
-  if (!hollows) return false;
+bool out_of_embedded(inout vec2 xz) {
+  if (!embedded) return false;
   for (uint j = 0u; j < min(params.reaches, uint(body_most_reaches)); ++j) {
     BodyReach w = params.waters[j];
-    if (w.hollow == 0 || any(lessThanEqual(xz, w.low)) || any(greaterThanEqual(xz, w.high))) continue;
+    if (w.embedded == 0 || any(lessThanEqual(xz, w.low)) || any(greaterThanEqual(xz, w.high))) continue;
     float nearest = 1e30;
     vec2 best = xz;
     for (int side = 0; side < 4; ++side) {
@@ -164,9 +164,9 @@ void place_points_across(BodyState body, mat3 axes, BodyKind kind, BodyRecord re
   for (uint i = gl_LocalInvocationIndex; i < kind.vertices; i += gl_WorkGroupSize.x) {
     vec3 r = axes * hull_points.v[kind.first_vertex + i];
     vec3 world = body.position + r;
-    bool hollow = out_of_hollow(world.xz);
+    bool moved = out_of_embedded(world.xz);
     Water water = water_at(params.p, world.xz, share);
-    bool wet = is_here(body, kind, world.xz, water.level) && (water.coverage > 0.5 || hollow);
+    bool wet = is_here(body, kind, world.xz, water.level) && (water.coverage > 0.5 || moved);
     float depth = wet ? water.level - world.y : -1.0;
     uint at = point_at(record, i);
     if (more && depth <= points.v[at].w) continue;
@@ -181,7 +181,7 @@ void place_points_across(BodyState body, mat3 axes, BodyKind kind, BodyRecord re
       vec2 xz, spread;
       facet_spread(body, kind, record, i, xz, spread);
       float inside_ = share_inside(xz, spread);
-      out_of_hollow(xz);
+      out_of_embedded(xz);
       float around;
       bool water = is_felt_whole(spread) && water_around(params.p, xz, share, spread, around);
       float lowest = body.position.y + min(points.v[at.x].y, min(points.v[at.y].y, points.v[at.z].y));
@@ -197,7 +197,7 @@ void place_points_across(BodyState body, mat3 axes, BodyKind kind, BodyRecord re
 }
 #endif
 
-// The same in a plane: level at the centre of mass (world y), its slope, the rate of its rise.
+// The same in a plane: level at the center of mass (world y), its slope, the rate of its rise.
 void place_points_in_plane(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, float level, vec2 slope,
                            float rate) {
   for (uint i = gl_LocalInvocationIndex; i < kind.vertices; i += gl_WorkGroupSize.x) {

@@ -8,7 +8,7 @@ struct Wetted {
   float share;   // of the facet's area
   float depth;   // integral of the depth per area of the whole facet
   float square;  // of depth squared
-  vec3 moment;   // of r times depth; r from the centre of mass
+  vec3 moment;   // of r times depth; r from the center of mass
   vec3 first;    // of r
 };
 

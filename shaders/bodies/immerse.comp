@@ -25,9 +25,9 @@ layout(binding = 11, scalar) restrict buffer Loads { BodyPush v[]; } loads;
 const int most_heights = 12, most_up = 16;
 
 struct Column {
-  float inside;  // metres of it
+  float inside;  // meters of it
   float foot;    // share of it that is inside at the bed
-  float extra;   // metres that something which stands on the bed and fills it reaches over the level
+  float extra;   // meters that something which stands on the bed and fills it reaches over the level
 };
 
 float away_from(BodyKind k, BodyState s, mat3 axes, vec3 x, out vec3 normal) {

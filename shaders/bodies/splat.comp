@@ -22,11 +22,11 @@ layout(binding = 11) coherent buffer Motion { ivec4 v[]; } motion;
 
 #ifdef ACROSS
 // The cell itself, or where particles stand in for it the nearest one beside them.
-ivec2 out_of_hollows(ivec2 at, vec2 cell) {
-  if (!hollows) return at;
+ivec2 out_of_embedded_cells(ivec2 at, vec2 cell) {
+  if (!embedded) return at;
   vec2 corner = params.p.origin.xz - 0.5 * params.p.size;
   for (uint j = 0u; j < min(params.reaches, uint(body_most_reaches)); ++j) {
-    if (params.waters[j].hollow == 0) continue;
+    if (params.waters[j].embedded == 0) continue;
     ivec2 first = ivec2(round((params.waters[j].low - corner) / cell)),
           end = ivec2(round((params.waters[j].high - corner) / cell)), best = at;
     if (any(lessThan(at, first)) || any(greaterThanEqual(at, end))) continue;
@@ -48,7 +48,7 @@ Splat splat_of(BodyState body, BodyKind kind, BodyRecord record, uint facet) {
   vec2 xz, spread;
   facet_spread(body, kind, record, facet, xz, spread);
 #ifdef ACROSS
-  out_of_hollow(xz);
+  out_of_embedded(xz);
   vec2 half_ = 0.5 * params.p.size;  // of a facet that is cut at the border, this part
   xz = clamp(xz, params.p.origin.xz - half_, params.p.origin.xz + half_);
 #else
@@ -77,7 +77,7 @@ vec3 spread_at(Splat s, float counts, bool pushes, vec2 gained, int begin, int o
       ivec2 at = splat_cell(params.p, ivec2(x, z));
       float share = splat_weight(s, ivec2(x, z)) * texelFetch(surface, at, 0).w;
 #ifdef ACROSS
-      at = out_of_hollows(at, params.p.size / vec2(params.p.cells));
+      at = out_of_embedded_cells(at, params.p.size / vec2(params.p.cells));
 #endif
       int i = at.y * int(params.p.cells.x) + at.x;
       if (!pushes) {
@@ -134,7 +134,7 @@ void main() {
 #ifdef ACROSS
     vec2 middle = params.p.origin.xz - body.position.xz, half_ = 0.5 * params.p.size;
     Wetted wet = wetted_within(a, b, c, middle - half_, middle + half_);
-    wet = without_hollows(wet, a, b, c, body.position.xz, false);
+    wet = without_embedded(wet, a, b, c, body.position.xz, false);
     if (wet.depth <= 0.0) continue;
 #else
     Wetted wet = wetted_in(border, a, b, c);

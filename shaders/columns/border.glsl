@@ -23,11 +23,11 @@ BorderColumn border_column() {
   return BorderColumn(-1, 0, ivec2(0));
 }
 
-// `metres`: of the column, outwards; a pair of floats.
-void pass(BorderColumn b, vec2 metres) {
+// `meters`: of the column, outwards; a pair of floats.
+void pass(BorderColumn b, vec2 meters) {
   int i = b.side * border.p.longest + b.place;
   vec4 all = passed.v[i];
-  if (metres.x > 0.0) all.zw = pair_sum(all.zw, metres);
-  if (metres.x < 0.0) all.xy = pair_sum(all.xy, -metres);
+  if (meters.x > 0.0) all.zw = pair_sum(all.zw, meters);
+  if (meters.x < 0.0) all.xy = pair_sum(all.xy, -meters);
   passed.v[i] = all;
 }

@@ -1,4 +1,4 @@
-// Intersection of the pointer's ray with the water or the ground: x and z in metres from the corner of column 0.
+// Intersection of the pointer's ray with the water or the ground: x and z in meters from the corner of column 0.
 #include "columns/each.glsl"
 layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer bed;

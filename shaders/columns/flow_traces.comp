@@ -61,14 +61,14 @@ void main() {
   vec2 u = here.xy;
   bool covered = here.z > flow_film;
   vec4 around = flow_depths_around(c);
-  FlowState state = flow_state(c, p.per_metre);
+  FlowState state = flow_state(c, p.per_meter);
 
-  float foam = carried(vec2(c) - u * p.per_metre * p.dt);
+  float foam = carried(vec2(c) - u * p.per_meter * p.dt);
   // Dense foam pushes outwards: what falls into a slow pool spreads there.
   float old = foam_of(c);
   vec4 beside = vec4(foam_of(c - ivec2(1, 0)), foam_of(c + ivec2(1, 0)), foam_of(c - ivec2(0, 1)), foam_of(c + ivec2(0, 1)));
   vec4 mean = 0.5 * (beside + old) * vec4(greaterThan(around, vec4(flow_film)));
-  vec2 push = min(foam_spread * p.dt * p.per_metre * p.per_metre, vec2(0.2));
+  vec2 push = min(foam_spread * p.dt * p.per_meter * p.per_meter, vec2(0.2));
   if (covered) foam = clamp(foam + dot(mean * mean * (beside - old), push.xxyy), 0.0, 1.0);
   // Foam that is stranded is gone in a moment.
   foam *= exp(-p.dt * (covered ? p.decay : 4.0));

@@ -4,10 +4,10 @@
 layout(binding = 0) restrict buffer Water { uvec4 v[]; } water;
 layout(binding = 1) readonly buffer Found { vec2 v[]; } found;
 layout(binding = 2) buffer Peaks { uint v[]; } peaks;
-layout(constant_id = 8) const bool has_hollows = false;
-layout(binding = 3) uniform samplerBuffer hollows;  // the ground
+layout(constant_id = 8) const bool has_embedded = false;
+layout(binding = 3) uniform samplerBuffer embedded;  // the ground
 layout(constant_id = 6) const bool has_come = false;
-layout(binding = 4) buffer Come { vec4 v[]; } come;  // of runs that count it: metres from sources, a pair
+layout(binding = 4) buffer Come { vec4 v[]; } come;  // of runs that count it: meters from sources, a pair
 layout(push_constant, scalar) uniform ParamsBlock { PourParams p; } params;
 
 void main() {
@@ -16,7 +16,7 @@ void main() {
   if (any(greaterThanEqual(local, params.p.count)) || !inside(c)) return;
   vec2 off = (vec2(c) + 0.5) * params.p.cell - middle;
   float s = dot(off, off) / (params.p.radius * params.p.radius);
-  if (s >= 1.0 || (has_hollows && plane_at(hollows, c) >= column_hollow)) return;
+  if (s >= 1.0 || (has_embedded && plane_at(embedded, c) >= column_embedded)) return;
   float before = depth_of(water.v[index_of(c)]);
   uint depth = floatBitsToUint(before + params.p.depth * (1.0 - s));
   water.v[index_of(c)].x = depth;

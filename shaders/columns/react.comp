@@ -1,4 +1,4 @@
-// Acceleration of a column's flow by the head of hulls in the step that begins, per metre of head, as the
+// Acceleration of a column's flow by the head of hulls in the step that begins, per meter of head, as the
 // solver's own faces or pipes have it. Hulls are told (bodies/splat.comp): what they feel is another sum, over their facets.
 #include "columns/each.glsl"
 layout(binding = 0) uniform usamplerBuffer water;
@@ -21,14 +21,14 @@ float square(float x) { return x * x; }
 // By how much less the water between two columns is driven from a to b because hulls shut part of it, m^2.
 float kept_back(Under a, Under b, float corner, bool pipe) {
   float of_a = a.depth + a.head, of_b = b.depth + b.head, level_a = a.bed + of_a, level_b = b.bed + of_b;
-  float sill = max(max(a.bed, b.bed), corner);
+  float face_bed = max(max(a.bed, b.bed), corner);
   if (pipe) {
     float open = 1.0 - max(min(abs(a.shut), 1.0), min(abs(b.shut), 1.0));
-    float whole = pipes_aperture(of_a, of_b, max(max(level_a, level_b) - sill, 0.0));
+    float whole = pipes_aperture(of_a, of_b, max(max(level_a, level_b) - face_bed, 0.0));
     return (1.0 - (open < pipes_shut ? 0.0 : open)) * whole * (level_a - level_b);
   }
   float crest = max(a.bed + a.head, b.bed + b.head);  // as the reconstruction at a face has it
-  return 0.5 * (square(max(level_a - sill, 0.0)) - square(max(level_b - sill, 0.0)) -
+  return 0.5 * (square(max(level_a - face_bed, 0.0)) - square(max(level_b - face_bed, 0.0)) -
                 square(max(level_a - crest, 0.0)) + square(max(level_b - crest, 0.0)));
 }
 
@@ -43,7 +43,7 @@ vec2 acceleration(ivec2 c) {
     bool across = to.x != 0 && to.y != 0;
     if (to == ivec2(0) || (across && !pipes) || !inside(c + to)) continue;
     Under there = under_at(c + to);
-    float corner = -column_hollow;
+    float corner = -column_embedded;
     if (across) corner = min(plane_at(bed, c + ivec2(to.x, 0)), plane_at(bed, c + ivec2(0, to.y)));
     // A shared face takes the value of the end whose hull closes more.
     float mine = pipes ? here.shut - abs(there.shut) : here.bed + here.head - there.bed - there.head;

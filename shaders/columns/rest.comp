@@ -1,9 +1,9 @@
 // Rounding residual of the outflow, less than a quantum: it stays with its edge until it is transferred. A thread owns a
-// strip of a brink, or a column at a seam (SEAM).
-#pragma variants SEAM?
+// strip of an overflow edge, or a column at an interface (INTERFACE).
+#pragma variants INTERFACE?
 #include "lib/ledger.glsl"
 layout(local_size_x = 64) in;
-#ifdef SEAM
+#ifdef INTERFACE
 layout(binding = 0, scalar) readonly buffer Fractions { float v[]; } fractions;
 #else
 layout(binding = 0, scalar) readonly buffer Strips { LedgerStrip v[]; } strips;
@@ -14,7 +14,7 @@ layout(push_constant, scalar) uniform ParamsBlock { LedgerRestParams p; } params
 void main() {
   uint i = gl_GlobalInvocationID.x;
   if (i >= params.p.count) return;
-#ifdef SEAM
+#ifdef INTERFACE
   rest.v[i] = vec4(fractions.v[i], 0.0, 0.0, 0.0);
 #else
   rest.v[i] = vec4(strips.v[i].fraction, 0.0, 0.0, 0.0);

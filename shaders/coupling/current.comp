@@ -1,17 +1,17 @@
-// The velocity of a grid's flow on the faces of the waves that it carries, between the four nearest of its cells; nothing
-// beyond it. A thread owns the low sides of a cell.
-#include "passes/coupling/exchange_params.h"
+// Velocity of a flow on the faces of the waves' grid, bilinear between the four nearest flow cells; zero beyond the flow. A
+// thread owns the low sides of a cell.
+#include "passes/coupling/coupling_params.h"
 layout(local_size_x = 64, local_size_y = 4) in;
 layout(binding = 0) readonly buffer Velocity { float v[]; } velocity;
 layout(binding = 1) writeonly restrict buffer Faces { vec2 v[]; } faces;
 layout(binding = 2) writeonly restrict buffer Peaks { vec2 v[]; } peaks;  // of each workgroup: 1/s and m/s
-layout(push_constant, scalar) uniform ParamsBlock { ExchangeCurrentParams p; } params;
+layout(push_constant, scalar) uniform ParamsBlock { CurrentParams p; } params;
 
 shared uint fastest[2];
 
 float at(ivec2 c, int axis) { return velocity.v[params.p.offset + c.y * params.p.pitch + 2 * c.x + axis]; }
 
-// At a place in cells of the waves.
+// Velocity at a place in cells of the waves.
 float flow_at(vec2 place, int axis) {
   vec2 x = params.p.begin + place * params.p.ratio;
   if (any(lessThan(x, params.p.low)) || any(greaterThan(x, params.p.high))) return 0.0;

@@ -1,9 +1,9 @@
-// The largest of what workgroups found. One workgroup.
-#include "passes/coupling/exchange_params.h"
+// Maximum of the workgroups' results. One workgroup.
+#include "passes/coupling/coupling_params.h"
 layout(local_size_x = 64) in;
 layout(binding = 0) readonly buffer Peaks { vec2 v[]; } peaks;
 layout(binding = 1) writeonly restrict buffer Peak { vec2 v; } peak;
-layout(push_constant, scalar) uniform ParamsBlock { ExchangeCurrentPeakParams p; } params;
+layout(push_constant, scalar) uniform ParamsBlock { CurrentPeakParams p; } params;
 
 shared vec2 most[64];
 

@@ -1,13 +1,12 @@
-// Emits the pending volume of an overflow's strips as particles: as many whole ones as there is room for, in the order of the strips; the
-// rest stays owed, until some have waited for long: then an edge lets go of it, and sills are ordinary faces. Strips lie
-// along an edge, or on sills inside of a grid (SILLS). A strip's particles come one after the other on the places of a
-// lattice across what falls, each as far ahead as it has fallen since its water came over the edge; so a stream is as dense
-// as water at rest. One workgroup.
-// A nappe is drawn out along its way, to several times its length. Rows that come at once all along a sill would become
-// ribs across it, with gaps between: so what comes of one place of the section does so at another phase than all around it.
-#pragma variants SILLS?
+// Emits the pending volume of an overflow's strips as whole particles, in the order of the strips, while there is room. The
+// rest stays pending for at most max_emission_delay; then open edges discard it and bed steps (BED_STEPS) become ordinary faces. Particles
+// start on a lattice across the section, each as far along its path as it has fallen since its water passed the edge, so that the
+// stream is as dense as water at rest. One workgroup.
+// Columns of the lattice are shifted by the golden ratio: a nappe stretches to several times its length, and rows that start
+// together would become ribs with gaps between them.
+#pragma variants BED_STEPS?
 #include "lib/ledger.glsl"
-#include "passes/coupling/exchange_params.h"
+#include "passes/coupling/coupling_params.h"
 #include "passes/sph/sph_params.h"
 #include "sph/identity.glsl"
 layout(local_size_x = 64) in;
@@ -15,20 +14,20 @@ layout(binding = 0, scalar) coherent restrict buffer Strips { LedgerStrip v[]; }
 layout(binding = 1, scalar) restrict buffer Control { SphControl c; } control;
 layout(binding = 2, scalar) writeonly restrict buffer Positions { vec4 v[]; } position;
 layout(binding = 3, scalar) writeonly restrict buffer Velocities { vec4 v[]; } velocity;
-layout(binding = 4, scalar) restrict buffer Tally { ExchangeTally t; } tally;
+layout(binding = 4, scalar) restrict buffer Totals { CouplingTotals t; } totals;
 layout(binding = 6, scalar) restrict buffer Room { LedgerRoom r; } room;
-#ifdef SILLS
+#ifdef BED_STEPS
 layout(binding = 5, scalar) readonly buffer Reaches { LedgerReach v[]; } reaches;
 #endif
-layout(push_constant, scalar) uniform ParamsBlock { ExchangeEmitParams p; } params;
+layout(push_constant, scalar) uniform ParamsBlock { EmitParams p; } params;
 
 struct Sum {
-  uvec2 given, owed, spilled, momentum[3];
+  uvec2 given, pending, spilled, momentum[3];
 };
 shared uint wanted[64];
 shared Sum sums[64];
 
-// Geometry of a strip: its first column's end, directions outwards and along, width of a column, number of columns.
+// Geometry of a strip: end of its first column, directions outwards and along, width and number of columns.
 struct Mouth {
   vec3 lip, outwards, along;
   float width;
@@ -36,13 +35,13 @@ struct Mouth {
 };
 
 Mouth mouth_of(int strip) {
-#ifdef SILLS
+#ifdef BED_STEPS
   LedgerReach r = reaches.v[strip];
   bool across_x = r.side < 2, high = (r.side & 1) == 1;
   vec2 corner = vec2(r.column) * params.p.cell;
   if (high) corner += across_x ? vec2(params.p.cell.x, 0.0) : vec2(0.0, params.p.cell.y);
   vec2 out_ = (across_x ? vec2(1.0, 0.0) : vec2(0.0, 1.0)) * (high ? 1.0 : -1.0);
-  // A little ahead: over the column below, whatever is rounded.
+  // Slightly beyond the face, over the column below in spite of rounding.
   corner += 0.01 * params.p.spacing * out_;
   return Mouth(params.p.corner + vec3(corner.x, 0.0, corner.y), vec3(out_.x, 0.0, out_.y),
                across_x ? vec3(0.0, 0.0, 1.0) : vec3(1.0, 0.0, 0.0), across_x ? params.p.cell.y : params.p.cell.x, r.count);
@@ -55,7 +54,7 @@ Mouth mouth_of(int strip) {
 
 // Checks whether the next strip continues where this one ends.
 bool goes_on(int strip) {
-#ifdef SILLS
+#ifdef BED_STEPS
   if (strip + 1 >= params.p.strips) return false;
   LedgerReach a = reaches.v[strip], b = reaches.v[strip + 1];
   return a.side == b.side && a.column + (a.side < 2 ? ivec2(0, a.count) : ivec2(a.count, 0)) == b.column;
@@ -64,21 +63,21 @@ bool goes_on(int strip) {
 #endif
 }
 
-// Outward speed of what a strip owes.
-float speed_of(LedgerStrip s) { return max(float64(s.across) / max(float64(s.owed), 1.0), 1e-6); }
+// Outward speed of the pending volume.
+float speed_of(LedgerStrip s) { return max(float64(s.across) / max(float64(s.pending), 1.0), 1e-6); }
 
-float particle_volume() { return float64(params.p.particle) / ledger_per_cubic_metre; }
+float particle_volume() { return float64(params.p.particle) / ledger_per_cubic_meter; }
 
-// A strip whose next particle takes longer than this, in seconds, hands what it owes on to the next strip: trickles join.
+// Time in s after which a strip whose next particle is not complete passes its pending volume to the next strip.
 const float patience = 0.5;
 
-// Delayed particles form a layer on top of the flow; below it slow ones would fall away.
+// Volume that has moved away from the edge: delayed particles form a layer on top of the flow.
 float moved_on(LedgerStrip s, Mouth mouth) {
   float speed = speed_of(s) + sqrt(0.5 * params.p.gravity * params.p.spacing);
   return s.flow + speed * params.p.dt * params.p.spacing * float(mouth.columns) * mouth.width;
 }
 
-// m^3 for what comes in this step, if some waits: it is not put on top of what came before it.
+// Volume in m^3 that may be emitted in this step without overlapping earlier particles.
 float room_of(LedgerStrip s, Mouth mouth) {
   float more = moved_on(s, mouth);
   return min(s.room + more, more + particle_volume());
@@ -88,11 +87,10 @@ uint across_of(Mouth mouth) {
   return uint(max(round(float(mouth.columns) * mouth.width / params.p.spacing), 1.0));
 }
 
-// Multiples of the golden section: even along a sill however few or many of them are looked at, and so is what they set
-// off however far a stream is drawn out.
+// Fractions of multiples of the golden ratio, in units of 1/65536: evenly distributed for any number of columns.
 uint golden(uint n) { return (n * 40503u) & 0xffffu; }
 
-// Depth of the flow as it leaves, m.
+// Depth of the flow at the edge, m.
 float depth_of(LedgerStrip s, Mouth mouth) {
   float flow = max(s.flow / params.p.dt, 1e-20);
   return flow / (float(mouth.columns) * mouth.width * speed_of(s)) + (s.waits != 0u ? params.p.spacing : 0.0);
@@ -101,70 +99,69 @@ uint rows_of(LedgerStrip s, Mouth mouth) {
   return uint(clamp(round(depth_of(s, mouth) / params.p.spacing), 1.0, 4096.0));
 }
 
-// Origin of a strip's nth particle: columns of places give one each in turn, one row after the other. And by what it
-// is behind its turn, in parts of a particle, 65536 of them: a column is behind the one beside it by the golden section of
-// a layer, and whole turns of that are rows.
+// Lattice site of a strip's nth particle: columns emit in turn, row after row. `behind` is its delay in units of 1/65536 of a
+// particle: each column is delayed by the golden section of a layer against its neighbor.
 struct Site {
   uint place, row, behind;
 };
 Site site_of(int strip, uint nth, uint across, uint high) {
   uint place = nth % across;
-  // In turns, and one more: of the layer's part, less the turn's that the place is behind by itself.
+  // Delay in turns, plus one, without the part that the column's place causes itself.
   uint lag = 65536u + high * golden(uint(strip) * across + place) - 65536u * place / across;
   return Site(place, (nth / across + 1u + high - (lag >> 16u)) % high, across * (lag & 0xffffu));
 }
-// Pending volume of a strip, less what stays pending beside its nth particle while it flows.
-uvec2 owed_to(uint nth, int strip, uvec2 owed, LedgerStrip s, Mouth mouth) {
-  if (s.flow / params.p.dt * patience < particle_volume()) return owed;
+// Pending volume of a strip without the part that its nth site delays.
+uvec2 pending_to(uint nth, int strip, uvec2 pending, LedgerStrip s, Mouth mouth) {
+  if (s.flow / params.p.dt * patience < particle_volume()) return pending;
   uint behind = site_of(strip, nth, across_of(mouth), rows_of(s, mouth)).behind;
   uint whole = behind >> 16u;
-  for (uint k = 0u; k < whole; ++k) owed = less64(owed, params.p.particle) ? uvec2(0u) : sub64(owed, params.p.particle);
+  for (uint k = 0u; k < whole; ++k) pending = less64(pending, params.p.particle) ? uvec2(0u) : sub64(pending, params.p.particle);
   uvec2 kept = shared64(params.p.particle, behind & 0xffffu);
-  return less64(owed, kept) ? uvec2(0u) : sub64(owed, kept);
+  return less64(pending, kept) ? uvec2(0u) : sub64(pending, kept);
 }
 
-// Particles that a strip gives now.
+// Number of particles that a strip emits now.
 uint due(int strip, LedgerStrip s) {
-  if (less64(s.owed, params.p.particle)) return 0u;
-  uint n = 0u, most = exchange_most;
+  if (less64(s.pending, params.p.particle)) return 0u;
+  uint n = 0u, most = max_emitted;
   Mouth mouth = mouth_of(strip);
-  if (s.waits != 0u) most = min(uint(room_of(s, mouth) / particle_volume() + 0.01), exchange_most);
-  uvec2 left = s.owed;
-  while (n < most && !less64(owed_to(s.serial + n, strip, left, s, mouth), params.p.particle)) {
+  if (s.waits != 0u) most = min(uint(room_of(s, mouth) / particle_volume() + 0.01), max_emitted);
+  uvec2 left = s.pending;
+  while (n < most && !less64(pending_to(s.serial + n, strip, left, s, mouth), params.p.particle)) {
     left = sub64(left, params.p.particle);
     ++n;
   }
   return n;
 }
 
-// Particles `first` to first + n - 1 of those that come now.
+// Writes particles first to first + n - 1.
 void emit(int strip, Mouth mouth, inout LedgerStrip s, uint first, uint n, uint before, uint identity, inout Sum sum) {
   float room = room_of(s, mouth);
-  uvec2 owed;
+  uvec2 pending;
   float particle = float64(params.p.particle), spacing = params.p.spacing, one = particle_volume();
-  float out_speed = speed_of(s), aside = float64(s.along) / max(float64(s.owed), 1.0);
+  float out_speed = speed_of(s), aside = float64(s.along) / max(float64(s.pending), 1.0);
   float moved = moved_on(s, mouth) / params.p.dt;
   float width = float(mouth.columns) * mouth.width, flow = max(s.flow / params.p.dt, 1e-20);
   float depth = depth_of(s, mouth);
   uint across = across_of(mouth), high = rows_of(s, mouth);
   vec3 v = mouth.outwards * out_speed + mouth.along * aside;
-  LedgerStrip still = s;  // what it flows by does not change as it gives
+  LedgerStrip still = s;  // speeds are those before emission
   for (uint k = 0u; k <= n; ++k) {
-    owed = owed_to(s.serial, strip, s.owed, still, mouth);
-    if (k == 0u && less64(owed, params.p.particle)) {
+    pending = pending_to(s.serial, strip, s.pending, still, mouth);
+    if (k == 0u && less64(pending, params.p.particle)) {
       if (s.waits == 0u) return;
       s.room = room;
-      s.waits = room < float64(owed) / ledger_per_cubic_metre ? 1u : 0u;
+      s.waits = room < float64(pending) / ledger_per_cubic_meter ? 1u : 0u;
       return;
     }
     if (k == n) break;
     Site site = site_of(strip, s.serial++, across, high);
-    owed = sub64(owed, params.p.particle);
-    s.owed = sub64(s.owed, params.p.particle);
-    float left = float64(owed) / ledger_per_cubic_metre;
+    pending = sub64(pending, params.p.particle);
+    s.pending = sub64(s.pending, params.p.particle);
+    float left = float64(pending) / ledger_per_cubic_meter;
     float age = min(s.waits != 0u ? max(room - float(k + 1u) * one, 0.0) / moved : left / flow, 2.0 * params.p.dt);
     vec3 x = mouth.lip + v * age + mouth.along * (width * (float(site.place) + 0.5) / float(across));
-    x.y += s.sill + depth * (float(site.row) + 0.5) / float(high) - 0.5 * params.p.gravity * age * age;
+    x.y += s.crest + depth * (float(site.row) + 0.5) / float(high) - 0.5 * params.p.gravity * age * age;
     vec3 speed = v - vec3(0.0, params.p.gravity * age, 0.0);
     position.v[before + first + k] = vec4(x, sph_identity(identity + first + k));
     velocity.v[before + first + k] = vec4(speed, 1.0);
@@ -176,10 +173,10 @@ void emit(int strip, Mouth mouth, inout LedgerStrip s, uint first, uint n, uint 
       sum.momentum[axis] = add64(sum.momentum[axis], part);
     }
   }
-  float rest = float64(owed) / ledger_per_cubic_metre;
+  float rest = float64(pending) / ledger_per_cubic_meter;
   s.room = s.waits != 0u ? min(max(room - float(n) * one, 0.0), 2.0 * params.p.dt * moved)
                          : min(rest, 2.0 * params.p.dt * flow);
-  s.waits = less64(owed, params.p.particle) && (s.waits == 0u || s.room >= rest) ? 0u : 1u;
+  s.waits = less64(pending, params.p.particle) && (s.waits == 0u || s.room >= rest) ? 0u : 1u;
 }
 
 void join_trickles() {
@@ -190,14 +187,14 @@ void join_trickles() {
     if (s.given == uvec2(0u)) continue;
     if (before >= 0) {
       LedgerStrip from = strips.v[before];
-      s.owed = add64(s.owed, from.owed);
+      s.pending = add64(s.pending, from.pending);
       s.across = add64(s.across, from.across);
       s.along = add64(s.along, from.along);
-      from.owed = from.across = from.along = uvec2(0u);
+      from.pending = from.across = from.along = uvec2(0u);
       strips.v[before] = from;
       strips.v[i] = s;
     }
-    float lacks = (float64(params.p.particle) - float64(s.owed)) / ledger_per_cubic_metre;
+    float lacks = (float64(params.p.particle) - float64(s.pending)) / ledger_per_cubic_meter;
     before = s.flow / params.p.dt * patience < lacks ? i : -1;
   }
 }
@@ -219,21 +216,21 @@ void main() {
   Sum sum = Sum(uvec2(0u), uvec2(0u), uvec2(0u), uvec2[3](uvec2(0u), uvec2(0u), uvec2(0u)));
   bool waits = all > places || (room.r.full != 0u && places == 0u);
   float waited = waits ? room.r.waited + params.p.dt : 0.0;
-  bool full = waited > exchange_patience;
+  bool full = waited > max_emission_delay;
   for (int i = from; i < to; ++i) {
     LedgerStrip s = strips.v[i];
     uint n = min(due(i, s), places - min(first, places));
     emit(i, mouth_of(i), s, first, n, before, identity, sum);
     first += n;
-#ifndef SILLS
-    if (full) {  // an open edge lets go of it
-      sum.spilled = add64(sum.spilled, s.owed);
-      s.owed = s.across = s.along = uvec2(0u);
+#ifndef BED_STEPS
+    if (full) {  // discarded
+      sum.spilled = add64(sum.spilled, s.pending);
+      s.pending = s.across = s.along = uvec2(0u);
     }
 #endif
     strips.v[i] = s;
     sum.given = add64(sum.given, s.given);
-    sum.owed = add64(sum.owed, s.owed);
+    sum.pending = add64(sum.pending, s.pending);
   }
   sums[me] = sum;
   memoryBarrierBuffer();
@@ -243,21 +240,21 @@ void main() {
   for (int i = 0; i < params.p.strips; ++i) strips.v[i].flow = 0.0;
   for (int k = 1; k < 64; ++k) {
     sum.given = add64(sum.given, sums[k].given);
-    sum.owed = add64(sum.owed, sums[k].owed);
+    sum.pending = add64(sum.pending, sums[k].pending);
     sum.spilled = add64(sum.spilled, sums[k].spilled);
     for (int axis = 0; axis < 3; ++axis) sum.momentum[axis] = add64(sum.momentum[axis], sums[k].momentum[axis]);
   }
   uint added = min(all, places);
-  tally.t.given = sum.given;
-  tally.t.owed = sum.owed;
-  tally.t.spilled = add64(tally.t.spilled, sum.spilled);
-  tally.t.waiting = all - added;
-#ifndef SILLS
-  if (full) tally.t.waiting = 0u;
+  totals.t.given = sum.given;
+  totals.t.pending = sum.pending;
+  totals.t.spilled = add64(totals.t.spilled, sum.spilled);
+  totals.t.waiting = all - added;
+#ifndef BED_STEPS
+  if (full) totals.t.waiting = 0u;
 #endif
   room.r = LedgerRoom(full ? 1u : 0u, waited);
-  tally.t.particles = add64(tally.t.particles, uvec2(added, 0u));
-  for (int axis = 0; axis < 3; ++axis) tally.t.momentum[axis] = add64(tally.t.momentum[axis], sum.momentum[axis]);
+  totals.t.particles = add64(totals.t.particles, uvec2(added, 0u));
+  for (int axis = 0; axis < 3; ++axis) totals.t.momentum[axis] = add64(totals.t.momentum[axis], sum.momentum[axis]);
   if (params.p.begins != 0) control.c.settled = before;
   control.c.count = before + added;
   control.c.identities = identity + added;

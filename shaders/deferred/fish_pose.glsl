@@ -1,7 +1,7 @@
 // A fish's mesh in its pose: the spine swings, the paired fins row.
 #ifndef SHADERS_DEFERRED_FISH_POSE_GLSL
 #define SHADERS_DEFERRED_FISH_POSE_GLSL
-#include "passes/wildlife/fish_params.h"
+#include "passes/agents/fish_params.h"
 
 void fish_pose(FishState s, vec3 local, vec3 flat_normal, vec2 uv, out vec3 world, out vec3 normal) {
   float strength = 0.45 + 0.7 * clamp(0.6 * s.speed / s.size, 0.0, 1.0) + 0.25 * s.fright;

@@ -38,7 +38,7 @@ mat3 map_axes(vec3 normal, vec3 position_x, vec3 position_y, vec2 uv_x, vec2 uv_
 #endif
 
 void write_pixel(GBufferParams p, vec3 local_position, vec3 local_normal, vec2 uv, mat3 axes, vec3 world) {
-  // Derivatives come first: they are undefined once a neighbour was discarded.
+  // Derivatives come first: they are undefined once a neighbor was discarded.
   float detail = camera.c.jitter.w;
   vec3 footprint = detail * fwidth(local_position);
   vec2 along_x = detail * dFdx(uv), along_y = detail * dFdy(uv);

@@ -2,7 +2,7 @@
 // its own pattern from the seed.
 #pragma variants SUBMERGED?
 #include "lib/angle.glsl"
-#include "passes/wildlife/fish_params.h"
+#include "passes/agents/fish_params.h"
 #include "passes/deferred/gbuffer.h"
 #include "lib/noise3.glsl"
 #include "deferred/submerged.glsl"
@@ -31,7 +31,7 @@ void main() {
   if (!is_drawn(world)) discard;
   vec3 own = hash_unit(ivec2(instance, 41), look.seed), more = hash_unit(ivec2(instance, 42), look.seed);
   float variety = look.base.w;
-  // Some have one colour all over, some none of it.
+  // Some have one color all over, some none of it.
   float patches = look.patch_.w * (1.0 + variety * (2.0 * own.x - 1.0));
   patches = own.y < 0.14 * variety ? 1.2 : own.y > 1.0 - 0.12 * variety ? 0.0 : patches;
   float spots = look.ink.w * mix(1.0, own.z < 0.45 ? 0.0 : 2.4 * more.x, variety);

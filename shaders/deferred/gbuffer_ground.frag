@@ -27,13 +27,13 @@ layout(location = 2) in vec2 uv;
 
 struct Cover {
   vec3 albedo;
-  vec3 bend;  // gradient of the small relief, per metre of the pattern
+  vec3 bend;  // gradient of the small relief, per meter of the pattern
   float roughness, occlusion;
 };
 
-// Noise of growing fineness, turned against each other so that the tile's axes do not show. q in patterns' metres.
+// Noise of growing fineness, turned against each other so that the tile's axes do not show. q in patterns' meters.
 struct Grains {
-  vec4 wide, bulk, middle, fine;  // wavelengths from 4, 1, 0.23 and 0.055 down; gradients per metre
+  vec4 wide, bulk, middle, fine;  // wavelengths from 4, 1, 0.23 and 0.055 down; gradients per meter
 };
 const mat3 turn_1 = mat3(0.36, 0.48, -0.8, -0.8, 0.6, 0.0, 0.48, 0.64, 0.6);
 const mat3 turn_2 = mat3(0.8, 0.0, 0.6, 0.36, 0.8, -0.48, -0.48, 0.6, 0.64);

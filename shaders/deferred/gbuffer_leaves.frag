@@ -1,5 +1,5 @@
-// Leaves in the colours of their season, petals, pads; each its own shade from the seed.
-#include "passes/wildlife/leaves_params.h"
+// Leaves in the colors of their season, petals, pads; each its own shade from the seed.
+#include "passes/agents/leaves_params.h"
 #include "lib/noise.glsl"
 
 layout(push_constant, scalar) uniform Params { LeafLook p; } params;

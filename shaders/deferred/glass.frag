@@ -1,4 +1,4 @@
-// A pane of glass over the finished picture: both of its faces mirror, and what passes along it turns its colour.
+// A pane of glass over the finished picture: both of its faces mirror, and what passes along it turns its color.
 #pragma variants TEXTURED?
 #include "passes/deferred/camera.h"
 #include "passes/deferred/gbuffer.h"
@@ -22,7 +22,7 @@ layout(location = 0) out vec4 color;
 
 const float glass_index = 1.52;
 
-// Metres that a ray goes through the pane, a box of half size color2.
+// Meters that a ray goes through the pane, a box of half size color2.
 float way_through(vec3 from, vec3 along) {
   vec3 half_size = params.p.color2.xyz;
   vec3 way = (half_size * sign(along) - from) / mix(along, vec3(1.0), lessThan(abs(along), vec3(1e-6)));

@@ -2,7 +2,7 @@
 #ifndef SHADERS_DEFERRED_LEAF_POSE_GLSL
 #define SHADERS_DEFERRED_LEAF_POSE_GLSL
 #include "lib/noise.glsl"
-#include "passes/wildlife/leaves_params.h"
+#include "passes/agents/leaves_params.h"
 
 void leaf_pose(LeafState s, int instance, int shape, vec3 local, vec3 flat_normal, out vec3 world, out vec3 normal) {
   vec3 own = hash_unit(ivec2(instance, 51), 3);

@@ -1,4 +1,4 @@
-// Procedural materials in metres of the mesh's own space. Every edge is box-filtered over the pixel's footprint, and
+// Procedural materials in meters of the mesh's own space. Every edge is box-filtered over the pixel's footprint, and
 // every detail fades before it gets smaller than a pixel, so that nothing shimmers in the distance.
 #ifndef SHADERS_DEFERRED_MATERIAL_GLSL
 #define SHADERS_DEFERRED_MATERIAL_GLSL
@@ -12,7 +12,7 @@ struct Material {
   float occlusion;
 };
 
-// Share of [x - w/2, x + w/2] that joints of width g, centred on whole numbers, cover.
+// Share of [x - w/2, x + w/2] that joints of width g, centered on whole numbers, cover.
 float joint_integral(float x, float g) { return floor(x) * g + min(fract(x), g); }
 float joint_share(float x, float w, float g) {
   w = max(w, 1e-4);

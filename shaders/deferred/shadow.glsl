@@ -14,10 +14,10 @@ vec4 spline_weights(float f) {
 // shadows. Sixteen comparisons are weighted here, so that the result is the same where a device cannot filter depth.
 float sun_shadow(sampler2DShadow shadow, mat4 sun_matrix, vec3 world, vec3 normal, vec3 sun) {
   vec2 size = vec2(textureSize(shadow, 0));
-  float clip_per_metre = length(vec3(sun_matrix[0][0], sun_matrix[1][0], sun_matrix[2][0]));
-  float texel_metres = 2.0 / (size.x * clip_per_metre);
+  float clip_per_meter = length(vec3(sun_matrix[0][0], sun_matrix[1][0], sun_matrix[2][0]));
+  float texel_meters = 2.0 / (size.x * clip_per_meter);
   float facing = clamp(dot(normal, sun), 0.0, 1.0);
-  vec3 lifted = world + normal * (texel_metres * (0.5 + 2.5 * sqrt(1.0 - facing * facing)));
+  vec3 lifted = world + normal * (texel_meters * (0.5 + 2.5 * sqrt(1.0 - facing * facing)));
   vec3 p = (sun_matrix * vec4(lifted, 1.0)).xyz;
   vec2 at = clip_to_uv(p.xy) * size - 0.5;
   if (any(lessThan(at, vec2(2.0))) || any(greaterThan(at, size - 4.0))) return 1.0;

@@ -64,7 +64,7 @@ struct Scattered {
   vec3 back;   // of a level plane by what of that the surface mirrors
 };
 
-// entry: where sunlight to the place enters; way: metres from there to it; bent_y: of the unit vector along it.
+// entry: where sunlight to the place enters; way: meters from there to it; bent_y: of the unit vector along it.
 Scattered scattered_under(int water, float depth, vec3 entry, float way, vec3 albedo, float reaching) {
   Scattered s;
   s.water = levels.w.of[water];

@@ -1,5 +1,5 @@
 // main() of kernels that do one thing after the other: calls own(ivec2) for each that the thread owns. Those of a row lie
-// a workgroup's width apart, so that neighbouring lanes fetch neighbouring texels. One thing alone needs no loop, and
+// a workgroup's width apart, so that neighboring lanes fetch neighboring texels. One thing alone needs no loop, and
 // gets none: with one of a single turn around a function that returns early the software driver is a third slower.
 void main() {
   if (across == 1 && rows == 1) {

@@ -1,5 +1,5 @@
 // Dye in cells that a moving obstacle fills goes one cell on, along with the obstacle: so it comes out before it, and
-// none is lost.
+// none is discarded.
 #include "fluid/grid.glsl"
 layout(binding = 0) uniform samplerBuffer from_dye;
 layout(binding = 1) uniform samplerBuffer solid;

@@ -1,6 +1,6 @@
 // Discards the deposit of the last clock step, which no step will take: the momentum that was to be kept (receive.comp) is
-// lost.
-#include "fluid/gains.glsl"
+// discarded.
+#include "fluid/deposits.glsl"
 
 void each(ivec2 at) {
   ivec2 c = at + params.p.first;
@@ -10,6 +10,6 @@ void each(ivec2 at) {
     for (int side = 0; side < 2; ++side)
       if (passes(c + side * way, axis)) kept[axis] += 0.5 * own[axis];
   }
-  ACCUMULATE64(lost.l.momentum[0], whole64(roundEven(kept.x / params.p.momentum)))
-  ACCUMULATE64(lost.l.momentum[2], whole64(roundEven(kept.y / params.p.momentum)))
+  ACCUMULATE64(discarded.l.momentum[0], whole64(roundEven(kept.x / params.p.momentum)))
+  ACCUMULATE64(discarded.l.momentum[2], whole64(roundEven(kept.y / params.p.momentum)))
 }

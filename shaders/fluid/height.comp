@@ -1,4 +1,4 @@
-// Elevation of a fluid's surface over its rest level, metres.
+// Elevation of a fluid's surface over its rest level, meters.
 #include "fluid/grid.glsl"
 #include "fluid/level.glsl"
 layout(binding = 3) writeonly restrict buffer Field { float v[]; } field;

@@ -23,7 +23,7 @@ uint free_samples(ivec2 c) {
   return bits;
 }
 
-// Flood fill over neighbours along x and z, from the first free sample.
+// Flood fill over neighbors along x and z, from the first free sample.
 bool connected(uint bits) {
   uint seen = bits & (~bits + 1u);
   for (int k = 0; k < samples; ++k) {

@@ -1,4 +1,4 @@
-// Obstacles: signed distance in metres (positive in the fluid) and velocity, of the nearest one.
+// Obstacles: signed distance in meters (positive in the fluid) and velocity, of the nearest one.
 #include "passes/fluid/fluid_params.h"
 layout(binding = 0, scalar) uniform ObstaclesBlock { FluidObstacles v; } obstacles;
 

@@ -1,14 +1,14 @@
-// Deposits in a flow of constant depth: the volume is the open edges', and of the momentum is lost what
+// Deposits in a flow of constant depth: the volume is the open edges', and of the momentum is discarded what
 // no face between cells can take (take.comp). The ripples gain the volume, and the impulse J of what fell by its
 // discharge -H' grad J, as linear waves do (wave/receive.comp); they carry it away.
-#include "fluid/gains.glsl"
+#include "fluid/deposits.glsl"
 layout(constant_id = 12) const bool has_waves = false;
 layout(binding = 5) restrict buffer Waves { vec2 v[]; } waves;
 layout(binding = 6, scalar) coherent buffer Passed { uvec2 v; } passed;
 
 void each(ivec2 at) {
   ivec2 c = at + params.p.first;
-  LedgerGain gain = gain_at(at, params.p.count);
+  LedgerDeposit gain = deposit_at(at, params.p.count);
   vec3 own = push_of(at);
   vec2 kept = vec2(0.0);
   float rate = 0.0;
@@ -23,5 +23,5 @@ void each(ivec2 at) {
   }
   note_lost(gain, kept, params.p.momentum);
   ACCUMULATE64(passed.v, gain.volume)
-  if (has_waves && holds(c)) waves.v[index_of(c)] += vec2(metres_of(gain.volume, params.p.metres).x, rate);
+  if (has_waves && holds(c)) waves.v[index_of(c)] += vec2(meters_of(gain.volume, params.p.meters).x, rate);
 }

@@ -1,6 +1,6 @@
-// Successive over-relaxation of (1 - k dt div grad) x = right, one colour of a checkerboard per dispatch. VALUE: float
+// Successive over-relaxation of (1 - k dt div grad) x = right, one color of a checkerboard per dispatch. VALUE: float
 // or vec4; component: 0 u, 1 w, 2 cells. Around an odd number of periodic cells a checkerboard does not close: the last
-// column and row then have colours of their own (2 and 3, 4 and 5, 6), so that no two that touch change at once.
+// column and row then have colors of their own (2 and 3, 4 and 5, 6), so that no two that touch change at once.
 #pragma variants DYE?
 #ifdef DYE
 #define VALUE vec4
@@ -52,7 +52,7 @@ float reach(ivec2 n, float here, bool clinging) {
 }
 
 // `clinging` and `wall`: whether the fluid clings to what lies beyond the grid there, and its velocity along it.
-void neighbour(ivec2 n, float weight, bool clinging, float wall, inout VALUE sum, inout float diagonal) {
+void neighbor(ivec2 n, float weight, bool clinging, float wall, inout VALUE sum, inout float diagonal) {
   n = around(n);
   if (!beyond(n)) {
     sum += weight * x.v[n.y * pitch + n.x];
@@ -97,10 +97,10 @@ void relax(ivec2 c) {
   int i = c.y * pitch + c.x;
   VALUE sum = VALUE(texelFetch(right, i));
   float diagonal = 1.0;
-  neighbour(c - east, west_east.x, cling_west, p.west_east.y, sum, diagonal);
-  neighbour(c + east, west_east.y, cling_east, p.west_east.w, sum, diagonal);
-  neighbour(c - south, north_south.x, cling_north, p.north_south.x, sum, diagonal);
-  neighbour(c + south, north_south.y, cling_south, p.north_south.z, sum, diagonal);
+  neighbor(c - east, west_east.x, cling_west, p.west_east.y, sum, diagonal);
+  neighbor(c + east, west_east.y, cling_east, p.west_east.w, sum, diagonal);
+  neighbor(c - south, north_south.x, cling_north, p.north_south.x, sum, diagonal);
+  neighbor(c + south, north_south.y, cling_south, p.north_south.z, sum, diagonal);
   VALUE now = x.v[i];
   put(c, now + params.p.omega * (sum / diagonal - now));
 }

@@ -1,8 +1,8 @@
 // The momentum of what fell into a flow in the clock step before: that of a cell is given to the two faces on either side
 // that fluid may pass, after the transport and before the pressure, as other forces are. What carries the flow is free of
 // divergence so, or the transport would lose part of it.
-#define NOTHING_LOST
-#include "fluid/gains.glsl"
+#define NOTHING_DISCARDED
+#include "fluid/deposits.glsl"
 layout(binding = 0) restrict buffer U { float v[]; } u;
 layout(binding = 1) restrict buffer W { float v[]; } w;
 

@@ -4,7 +4,7 @@
 layout(local_size_x = 64) in;
 layout(constant_id = 0) const int nx = 1;
 layout(constant_id = 1) const int nz = 1;
-layout(constant_id = 2) const int components = 1;  // 2: of velocities and discharges per metre
+layout(constant_id = 2) const int components = 1;  // 2: of velocities and discharges per meter
 layout(binding = 0, scalar) readonly buffer Places { GaugePlace v[]; } places;
 layout(binding = 1) readonly buffer Field { float v[]; } field;
 layout(binding = 2) restrict buffer Readings { vec2 v[]; } readings;

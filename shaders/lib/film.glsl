@@ -2,6 +2,6 @@
 #ifndef SHADERS_LIB_FILM_GLSL
 #define SHADERS_LIB_FILM_GLSL
 
-const float least_film = 0.003;  // metres
+const float least_film = 0.003;  // meters
 
 #endif

@@ -40,19 +40,19 @@ float lamp_open(Lamp lamp, vec3 world, vec3 normal, LampHeights counted) {
   vec3 towards = normalize(-away);
   float far = m.texel.y, near = m.texel.z, along = (m.atlas * vec4(world, 1.0)).w;
   if (along <= near) return 1.0;
-  float metres = along * m.texel.x, facing = clamp(dot(normal, towards), 0.0, 1.0);
-  vec4 h = m.atlas * vec4(world + normal * (metres * (0.5 + sqrt(1.0 - facing * facing))), 1.0);
+  float meters = along * m.texel.x, facing = clamp(dot(normal, towards), 0.0, 1.0);
+  vec4 h = m.atlas * vec4(world + normal * (meters * (0.5 + sqrt(1.0 - facing * facing))), 1.0);
   along = h.w;
   vec2 size = vec2(textureSize(lamp_atlas, 0));
   vec2 at = clip_to_uv(h.xy / h.w) * size, low = m.place.xy * size + 1.0, high = m.place.zw * size - 1.0;
-  float least = along - 1e-3 * along - 0.5 * metres;
+  float least = along - 1e-3 * along - 0.5 * meters;
   float height = world.y - lamp.place.y, radius = 1.5;
   // Places without a surface are many along a path: a few samples each.
   bool surface = dot(normal, normal) > 0.0;
   int taps = surface ? 16 : 3;
   if (lamp.intensity.w > 0.0 && surface) {
     // As wide as the ball is seen past what hides it, for which some places are looked at.
-    float search = clamp(lamp.intensity.w * (along - near) / (near * metres), 2.0, 24.0), sum = 0.0, count = 0.0;
+    float search = clamp(lamp.intensity.w * (along - near) / (near * meters), 2.0, 24.0), sum = 0.0, count = 0.0;
     for (int i = 0; i < taps; ++i) {
       float angle = 2.39996323 * float(i);
       vec2 tap = clamp(at + search * sqrt((float(i) + 0.5) / float(taps)) * vec2(cos(angle), sin(angle)), low, high);
@@ -66,7 +66,7 @@ float lamp_open(Lamp lamp, vec3 world, vec3 normal, LampHeights counted) {
     }
     if (count < 0.5) return 1.0;
     float hides = sum / count;
-    radius = clamp(lamp.intensity.w * (along - hides) / (hides * metres), 1.5, 24.0);
+    radius = clamp(lamp.intensity.w * (along - hides) / (hides * meters), 1.5, 24.0);
   }
   float open = 0.0;
   for (int i = 0; i < taps; ++i) {
@@ -90,7 +90,7 @@ float lamp_share(Lamp lamp, vec3 along, float distance) {
   return cone * cone * clamp(1.0 - part * part * part * part, 0.0, 1.0);
 }
 
-// Metres from the lamp's foot at which a ray crosses a level surface: n1 over n2 is m.
+// Meters from the lamp's foot at which a ray crosses a level surface: n1 over n2 is m.
 float lamp_crossing(float a, float d, float wide, float m) {
   float low = 0.0, high = wide;
   for (int i = 0; i < 16; ++i) {

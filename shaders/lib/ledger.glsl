@@ -1,4 +1,4 @@
-// Amounts between waters: whole quanta as integers of 64 bits, and metres as pairs of floats whose sum they are.
+// Amounts between waters: whole quanta as integers of 64 bits, and meters as pairs of floats whose sum they are.
 // Two-sum [Knuth 1969], two-product by halves of 12 bits [Dekker 1971].
 #include "lib/integer64.glsl"
 #include "passes/ledger/ledger_params.h"
@@ -71,7 +71,7 @@ vec2 pair_times(float a, vec2 b) {
 vec2 pair_product(vec2 a, vec2 b) { return pair_sum(pair_times(a.x, b), pair_times(a.y, b)); }
 
 // Whole quanta times what one is.
-vec2 metres_of(uvec2 quanta, vec2 one) {
+vec2 meters_of(uvec2 quanta, vec2 one) {
   bool minus = negative64(quanta);
   if (minus) quanta = negated64(quanta);
   float low = float(quanta.x & 0xffffffu), middle = float(quanta.x >> 24 | (quanta.y & 0xffffu) << 8),

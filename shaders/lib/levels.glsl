@@ -24,7 +24,7 @@ bool in_hole(int i, vec2 xz) {
 // Checks whether the elevation there is a level of water: it is at shores, and one column into the ground.
 bool is_level(int i, vec4 column) { return column.w >= 0.1 * levels.w.of[i].dries; }
 
-// Metres under a level that do not count as water: a film. Down a bank steeper than 45 degrees columns stand apart like steps,
+// Meters under a level that do not count as water: a film. Down a bank steeper than 45 degrees columns stand apart like steps,
 // and what lies between them is as little in water as the steps are high, of which a slope over two columns tells half.
 float film_over(LevelTile t, vec2 slope) {
   vec2 cell = 2.0 * t.inset / t.place.zw;

@@ -5,7 +5,7 @@
 #include "passes/grid/poke.h"
 
 struct NeutralPoke {
-  vec2 a, b;  // metres: ends of the segment that the profile counts from
+  vec2 a, b;  // meters: ends of the segment that the profile counts from
   vec2 cell;
   float radius;
   ivec2 low, high;  // closed sides, as faces along x and z

@@ -1,9 +1,9 @@
-// Neighbours among things that are sorted by cells: strips of 32 that lie one after the other in memory, with a bit for each that
+// Neighbors among things that are sorted by cells: strips of 32 that lie one after the other in memory, with a bit for each that
 // may be near. What is near is found in words that hold a place each, four in a texel.
 #ifndef SHADERS_LIB_STRIPS_GLSL
 #define SHADERS_LIB_STRIPS_GLSL
 
-// Three strips of first place and bits, walked at once, so that threads that have few neighbours in one wait less for those
+// Three strips of first place and bits, walked at once, so that threads that have few neighbors in one wait less for those
 // beside them.
 struct Strips {
   uvec2 a, b, c;

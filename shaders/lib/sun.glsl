@@ -26,21 +26,21 @@ const float shadow_slack = 1.5;        // what is nearer to the axis counts as o
 // A place in a map of the sun, and what a step there means.
 struct SunPlace {
   vec2 at;      // in texels, 0.5 in the middle of the first
-  float depth;  // metres from the map's near plane
-  vec2 metre;   // texels per metre
-  float unit;   // metres per unit of depth
+  float depth;  // meters from the map's near plane
+  vec2 meter;   // texels per meter
+  float unit;   // meters per unit of depth
   bool known;   // the map holds it and what is around it
 };
 
 // The point moves along the normal by about a texel's diagonal times the slope, which stops acne without detaching shadows.
 SunPlace sun_place(vec2 size, vec4 crop, vec3 world, vec3 normal) {
   mat4 m = camera.c.sun_matrix;
-  vec2 clip_per_metre = vec2(length(vec3(m[0][0], m[1][0], m[2][0])), length(vec3(m[0][1], m[1][1], m[2][1]))) * crop.xy;
+  vec2 clip_per_meter = vec2(length(vec3(m[0][0], m[1][0], m[2][0])), length(vec3(m[0][1], m[1][1], m[2][1]))) * crop.xy;
   SunPlace place;
-  place.metre = 0.5 * size * clip_per_metre;
+  place.meter = 0.5 * size * clip_per_meter;
   place.unit = 1.0 / length(vec3(m[0][2], m[1][2], m[2][2]));
   float facing = clamp(dot(normal, camera.c.sun_direction.xyz), 0.0, 1.0);
-  float texel = 1.0 / min(place.metre.x, place.metre.y);
+  float texel = 1.0 / min(place.meter.x, place.meter.y);
   vec3 lifted = world + normal * (texel * (0.5 + 2.5 * sqrt(1.0 - facing * facing)));
   vec3 clip = (m * vec4(lifted, 1.0)).xyz;
   vec2 border = 1.0 - 8.0 / size;
@@ -51,7 +51,7 @@ SunPlace sun_place(vec2 size, vec4 crop, vec3 world, vec3 normal) {
   return place;
 }
 
-// Distance of four texels before a place, in metres; where the map is empty, far behind it.
+// Distance of four texels before a place, in meters; where the map is empty, far behind it.
 vec4 sun_before(sampler2D map, SunPlace p, vec2 at, vec2 size) {
   vec4 depth = textureGather(map, at / size);
   return p.depth - (depth + 1e6 * step(1.0, depth)) * p.unit;
@@ -65,7 +65,7 @@ vec2 sun_turn(int i) {
 
 // Casters that hide a part of the sun's disc.
 struct SunHidden {
-  float away;    // mean distance to it in metres; 0: nothing was found
+  float away;    // mean distance to it in meters; 0: nothing was found
   float least;   // distance to the nearest of it
   bool wholly;   // all that was looked at hides it
   bool certain;  // nothing lies farther from the axis than what was looked at
@@ -74,14 +74,14 @@ struct SunHidden {
 // most: texels from the axis, farther nothing is searched.
 SunHidden sun_hidden(sampler2D map, SunPlace p, float tangent, float most) {
   vec2 size = vec2(textureSize(map, 0));
-  float per_metre = max(p.metre.x, p.metre.y), cone = p.depth * tangent * per_metre;
+  float per_meter = max(p.meter.x, p.meter.y), cone = p.depth * tangent * per_meter;
   float reach = clamp(cone, 2.5, most);
   int taps = reach < 6.0 ? 8 : 16;
-  float steep = 1.0 / (max(tangent, 1e-5) * per_metre);  // metres of the cone's axis per texel of its radius
+  float steep = 1.0 / (max(tangent, 1e-5) * per_meter);  // meters of the cone's axis per texel of its radius
   float sum = 0.0, count = 0.0, nearest = 1e9;
   for (int i = 0; i < taps; ++i) {
     float away = reach * float(i) / float(taps - 1);  // dense about the axis, where small near things are
-    vec2 at = p.at + away * sun_turn(i) * (p.metre / per_metre);
+    vec2 at = p.at + away * sun_turn(i) * (p.meter / per_meter);
     float least = max(away - shadow_slack, 0.0) * steep;
     vec4 before = sun_before(map, p, at, size);
     bvec4 hides = greaterThan(before, vec4(least));
@@ -98,13 +98,13 @@ SunHidden sun_hidden(sampler2D map, SunPlace p, float tangent, float most) {
 // distance that the radius is of: all of it counts up to the disc's rim, hiding what is farther behind it.
 float sun_open(sampler2D map, SunPlace p, float radius, float tangent, float nearest) {
   vec2 size = vec2(textureSize(map, 0));
-  float per_metre = max(p.metre.x, p.metre.y);
-  float steep = nearest / (max(tangent, 1e-5) * per_metre);
+  float per_meter = max(p.meter.x, p.meter.y);
+  float steep = nearest / (max(tangent, 1e-5) * per_meter);
   int taps = clamp(int(6.0 + 2.0 * radius), 8, 40);
   float open = 0.0;
   for (int i = 0; i < taps; ++i) {
     float away = radius * sqrt((float(i) + 0.5) / float(taps));
-    vec2 at = p.at + away * sun_turn(i) * (p.metre / per_metre);
+    vec2 at = p.at + away * sun_turn(i) * (p.meter / per_meter);
     float least = max(away - shadow_slack, 0.0) * steep;
     vec4 lit = vec4(lessThanEqual(sun_before(map, p, at, size), vec4(least)));
     vec2 f = fract(at - 0.5);
@@ -120,7 +120,7 @@ float sun_in_map(sampler2D map, vec4 crop, vec3 world, vec3 normal, bool coarses
   if (!p.known) return coarsest ? 1.0 : -1.0;
   SunHidden hidden = sun_hidden(map, p, tangent, coarsest ? shadow_far_reach : shadow_reach);
   if (hidden.away <= 0.0) return coarsest || hidden.certain ? 1.0 : -1.0;
-  float radius = hidden.away * tangent * max(p.metre.x, p.metre.y);
+  float radius = hidden.away * tangent * max(p.meter.x, p.meter.y);
   if (hidden.wholly && (coarsest || hidden.certain || radius < shadow_reach)) return 0.0;
   if (radius > shadow_blur && !coarsest) return -1.0;
   float nearest = hidden.least / hidden.away;

@@ -1,4 +1,4 @@
-// Radius in metres of the least disc over which the map of sun on the waters is averaged; scale: 1 / a water's size.
+// Radius in meters of the least disc over which the map of sun on the waters is averaged; scale: 1 / a water's size.
 #ifndef SHADERS_LIB_SUN_DISC_GLSL
 #define SHADERS_LIB_SUN_DISC_GLSL
 #include "passes/deferred/sun_share.h"

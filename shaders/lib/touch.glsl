@@ -36,7 +36,7 @@ float field_distance(int number, vec3 p, out vec3 normal) {
 }
 #endif
 
-// Distance of p to a proxy, negative inside; normal: outward. p from the centre of mass, in the body's axes.
+// Distance of p to a proxy, negative inside; normal: outward. p from the center of mass, in the body's axes.
 float proxy_distance(BodyKind k, vec3 p, out vec3 normal) {
 #ifdef TOUCH_FIELDS
   if (has_fields && (k.proxy & body_proxy_shape) == body_proxy_field)
@@ -77,12 +77,12 @@ float proxy_distance(BodyKind k, vec3 p, out vec3 normal) {
   return most;
 }
 
-const float touch_slop = 0.002;     // metres of overlap that are left alone
+const float touch_slop = 0.002;     // meters of overlap that are left alone
 const float touch_push = 0.15;      // share of the rest that one sub-step takes away
 const float touch_bounce = 0.5;     // m/s: slower contacts do not bounce
 const float touch_most_push = 3.0;  // m/s
 
-// Speed that a contact wants along its normal. gap: metres, negative where the things overlap; closing: m/s, positive
+// Speed that a contact wants along its normal. gap: meters, negative where the things overlap; closing: m/s, positive
 // when they approach. A gap that the sub-step would not use up asks for nothing (negative result).
 float touch_speed(float gap, float closing, float restitution, float dt) {
   float wanted = closing - max(gap, 0.0) / dt;

@@ -53,7 +53,7 @@ vec4 field_smooth(sampler2D surface, FieldParams field, vec2 uv) {
 }
 
 // Speed of an overfall over that of its last column, which is critical or faster: the nappe is under no
-// pressure, and as deep as its momentum makes it (columns/brink.glsl). out_speed: that of the column over the border.
+// pressure, and as deep as its momentum makes it (columns/overflow.glsl). out_speed: that of the column over the border.
 float falls_faster(float depth, float out_speed, float gravity) {
   float head = gravity * depth;
   return head > 0.0 ? 1.0 + 0.5 * head / max(out_speed * out_speed, head) : 1.0;
@@ -65,7 +65,7 @@ vec3 field_position(FieldParams field, vec2 uv, float elevation) {
 }
 
 // Slope of capillary-gravity ripples at a place and time. Waves are faded out that change too fast over the pixel, whose
-// sides are `across` and `down` on the ground (metres): at a grazing angle those along the view before those across it.
+// sides are `across` and `down` on the ground (meters): at a grazing angle those along the view before those across it.
 // z: what these take of the slope's variance along `view` (a unit vector), twice: the sum over both axes of waves from all
 // sides.
 vec3 ripple_slope(vec2 xz, float time, vec2 across, vec2 down, vec2 view, float strength) {

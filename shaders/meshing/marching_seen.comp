@@ -1,4 +1,4 @@
-// Flags of every block of a dense grid: whether some of its samples are inside, and some outside; and the same of what its neighbours'
+// Flags of every block of a dense grid: whether some of its samples are inside, and some outside; and the same of what its neighbors'
 // cells touch of it, its first samples along x, y, z.
 #include "meshing/marching_blocks.glsl"
 layout(local_size_x = marching_threads) in;

@@ -1,15 +1,15 @@
-// Bins of particles: rows along x follow each other, so neighbours in a row are one range of the sorted particles.
+// Bins of particles: rows along x follow each other, so neighbors in a row are one range of the sorted particles.
 #ifndef SHADERS_MESHING_PARTICLE_BINS_GLSL
 #define SHADERS_MESHING_PARTICLE_BINS_GLSL
 #include "passes/meshing/particle_surface_params.h"
 layout(push_constant, scalar) uniform ParamsBlock { ParticleParams p; } params;
 
-ivec3 bin_at(vec3 x) { return ivec3(floor((x - params.p.low) * params.p.bins_per_metre)); }
+ivec3 bin_at(vec3 x) { return ivec3(floor((x - params.p.low) * params.p.bins_per_meter)); }
 ivec3 bin_within(ivec3 bin) { return clamp(bin, ivec3(0), params.p.bins - 1); }
 // A bin in a float's bits, none of which are a denormal number's: devices may take those for 0.
 float bin_bits(uint bin) { return uintBitsToFloat(0x00800000u + bin); }
 uint bin_of(float bits) { return floatBitsToUint(bits) - 0x00800000u; }
-// A particle's word, by which neighbours are found.
+// A particle's word, by which neighbors are found.
 vec3 in_reaches(vec3 x) { return (x - params.p.low) / params.p.reach; }
 uint bin_index(ivec3 bin) { return uint(bin.x + params.p.bins.x * (bin.y + params.p.bins.y * bin.z)); }
 

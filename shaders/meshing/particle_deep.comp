@@ -25,7 +25,7 @@ void main() {
         before = end;
       }
     }
-  vec3 size = 1.0 / params.p.bins_per_metre, corner = params.p.low + vec3(bin) * size;
+  vec3 size = 1.0 / params.p.bins_per_meter, corner = params.p.low + vec3(bin) * size;
   if (all_full) mark(corner, corner + size);
   deep.v[index] = all_full ? bin_deep : all_empty ? bin_empty : bin_mixed;
 }

@@ -1,5 +1,5 @@
-// The kernel of each particle: its middle moved among its neighbours, its axes as they are spread, so that flat water
-// is flat and sheets stay thin [Yu and Turk 2013]. Particles with hardly a neighbour are droplets and no part of the
+// The kernel of each particle: its middle moved among its neighbors, its axes as they are spread, so that flat water
+// is flat and sheets stay thin [Yu and Turk 2013]. Particles with hardly a neighbor are droplets and no part of the
 // surface, and so are those of rows that fell away from each other; the rim of a sheet that falls goes over into drops.
 // Also marks the blocks that the kernel reaches.
 #include "meshing/particle_bins.glsl"
@@ -120,7 +120,7 @@ void main() {
   float weights = 0.0;
   vec3 first = vec3(0.0);
   mat3 second = mat3(0.0);
-  int neighbours = -1;
+  int neighbors = -1;
   int near = near_walls(x);
   for (int image = 0; image <= near; ++image) {
     vec3 from;
@@ -141,7 +141,7 @@ void main() {
           weights += w;
           first += w * d;
           second += outerProduct(w * d, d);
-          ++neighbours;
+          ++neighbors;
         }
       }
   }
@@ -150,10 +150,10 @@ void main() {
   float speed = length(v);
   float way = 2.0 * speed * frame * inverse_reach;
   // Weight of a thin falling stream: fast, with room around it.
-  float falls = (1.0 - smoothstep(9.0, 13.0, float(neighbours))) * smoothstep(0.5, 1.5, way);
+  float falls = (1.0 - smoothstep(9.0, 13.0, float(neighbors))) * smoothstep(0.5, 1.5, way);
   float across = rows * smoothstep(0.5, 2.5, way) * speed * speed * (second[0][0] + second[1][1] + second[2][2]);
   bool row = dot(v, second * v) < across;
-  bool torn = row && neighbours >= few && !row_is_near(x, v / speed);
+  bool torn = row && neighbors >= few && !row_is_near(x, v / speed);
   // At the end of a sheet there is half of a layer around.
   float fast = smoothstep(0.5, 1.5, way);
   vec3 along = v / max(speed, 1e-6), aside = mean - along * dot(along, mean);
@@ -161,12 +161,12 @@ void main() {
   vec3 inwards = aside / max(length(aside), 1e-6);
   float inside = dot(inwards, second * inwards);
   float upright = second[0][0] + second[1][1] + second[2][2] - inside - dot(along, second * along);
-  float frays = max(1.0 - smoothstep(float(several - 2), float(several + 1), float(neighbours)),
+  float frays = max(1.0 - smoothstep(float(several - 2), float(several + 1), float(neighbors)),
                     smoothstep(0.4, 0.6, half_layer) * (1.0 - smoothstep(0.9 * inside, 1.3 * inside, upright)));
   frays *= smoothstep(1.0, 2.0, way) * (1.0 - smoothstep(frayed.x * expected, frayed.y * expected, weights)) *
            (1.0 - smoothstep(0.15, 0.21, abs(dot(along, mean))));
-  bool sparse = falls > 0.5 && neighbours <= several;
-  float ends = (sparse || frays > 0.0) && !row && neighbours >= few ? rim_at(x, along) : 0.0;
+  bool sparse = falls > 0.5 && neighbors <= several;
+  float ends = (sparse || frays > 0.0) && !row && neighbors >= few ? rim_at(x, along) : 0.0;
   bool lump = sparse && ends > 1.0;
   frays *= anisotropic ? min(ends, 1.0) : 0.0;
   // Its rim, and what something tears, would be beads, teeth and lumps: the thinner it is there the more of it is drops.
@@ -174,8 +174,8 @@ void main() {
   fringe.whole = 1.0 - frays * (1.0 - smoothstep(torn_apart.x, torn_apart.y, weights / expected));
   fringe.share = clamp(1.5 * frays * half_layer - 0.15, 0.0, 1.0);
   if (fringe.share > 0.0) fringe.angle = angle_around(along, -aside);
-  if (neighbours < few || torn || lump || fringe.whole < 0.05) {
-    if (neighbours < few || torn || lump) fringe = Fringe(0.0, 0.0, 0.0);
+  if (neighbors < few || torn || lump || fringe.whole < 0.05) {
+    if (neighbors < few || torn || lump) fringe = Fringe(0.0, 0.0, 0.0);
     lonely.v[i] = fringe_drops(fringe);
     store(i, vec3(1e9), mat3(0.0), torn ? 1.0 : 0.0, fringe);  // for the droplet's size
     return;
@@ -186,13 +186,13 @@ void main() {
     return;
   }
   lonely.v[i] = fringe_drops(fringe);
-  bool sheet = fast > 0.0 && neighbours > few;  // perhaps one that falls
+  bool sheet = fast > 0.0 && neighbors > few;  // perhaps one that falls
   vec3 middle = x + (1.0 - 0.7 * frays) * (params.p.smoothing * params.p.reach * mean);
   // A drop of a few particles is little larger than one, or it would look blown up.
-  vec3 axis_lengths = vec3(mix(0.5, 0.75, clamp(float(neighbours - few) / float(several - few), 0.0, 1.0)));
+  vec3 axis_lengths = vec3(mix(0.5, 0.75, clamp(float(neighbors - few) / float(several - few), 0.0, 1.0)));
   mat3 axes = mat3(1.0);
   float fill = 1.0;  // as much more as it counts for
-  if (neighbours >= several || sheet) {
+  if (neighbors >= several || sheet) {
     mat3 spread = second / weights - outerProduct(mean, mean);
     for (int sweep = 0; sweep < 3; ++sweep) {
       rotate(spread, axes, 0, 1);

@@ -1,4 +1,4 @@
-// The colours of a field on a water's surface, a little shaded by its slope; all else is the picture as it was.
+// The colors of a field on a water's surface, a little shaded by its slope; all else is the picture as it was.
 #include "passes/deferred/camera.h"
 #include "picture/field.glsl"
 #include "lib/optics.glsl"
@@ -30,15 +30,15 @@ void main() {
   if (abs(abs(water.w) - params.p.code) > 0.5) return;
   FieldParams f = params.p.field;
   vec3 world = world_at(camera.c.inverse_view_projection, uv, texelFetch(water_depth, pixel, 0).r);
-  vec2 per_metre = vec2(params.p.source.cells) / f.size.xy;
+  vec2 per_meter = vec2(params.p.source.cells) / f.size.xy;
   vec2 place = clamp((world.xz - f.origin.xz) / f.size.xy + 0.5, 0.0, 1.0);
   vec3 facet = octahedral_decode(water.xy);
   bool side = abs(facet.y) < 0.3 && f.origin.w > 0.0;
   vec2 across = vec2(0.0), down = vec2(0.0);
   if (!side) {
     vec2 middle = beside(gl_FragCoord.xy, world, vec3(0.0, 1.0, 0.0));
-    across = (beside(gl_FragCoord.xy + vec2(1.0, 0.0), world, vec3(0.0, 1.0, 0.0)) - middle) * per_metre;
-    down = (beside(gl_FragCoord.xy + vec2(0.0, 1.0), world, vec3(0.0, 1.0, 0.0)) - middle) * per_metre;
+    across = (beside(gl_FragCoord.xy + vec2(1.0, 0.0), world, vec3(0.0, 1.0, 0.0)) - middle) * per_meter;
+    down = (beside(gl_FragCoord.xy + vec2(0.0, 1.0), world, vec3(0.0, 1.0, 0.0)) - middle) * per_meter;
   }
   vec2 limit = vec2(params.p.source.cells) - 1e-3;
   float value;

@@ -1,4 +1,4 @@
-// The ends of the colour map of this picture.
+// The ends of the color map of this picture.
 #include "passes/picture/field_view_params.h"
 
 layout(local_size_x = 1) in;
@@ -19,14 +19,14 @@ void main() {
     return;
   }
   vec2 ends = found.x > found.y ? vec2(p.rest, p.rest + 1.0) : found;
-  if (p.centred != 0u) {
+  if (p.centered != 0u) {
     float far = max(abs(ends.x - p.rest), abs(ends.y - p.rest));
     ends = p.rest + vec2(-far, far);
   }
   // A constant field is the middle of the map, not rounding errors blown up.
   float least = max(1e-6 * max(abs(ends.x), abs(ends.y)), 1e-12);
   if (ends.y - ends.x < least) ends += vec2(-least, least);
-  // A range widens at once, for no value may lie outside, and narrows slowly, so that colours keep their meaning.
+  // A range widens at once, for no value may lie outside, and narrows slowly, so that colors keep their meaning.
   vec2 before = range.r.shown;
   if (p.fresh == 0u) {
     ends.x = ends.x < before.x ? ends.x : mix(before.x, ends.x, p.ease);

@@ -19,10 +19,10 @@ layout(constant_id = 1) const bool has_grid_depth = false;
 layout(constant_id = 2) const bool has_mesh_normal = false;
 layout(constant_id = 3) const bool has_mesh_depth = false;
 layout(location = 0) in vec2 uv;
-layout(location = 0) out vec4 surface;  // world normal; metres along the view axis
+layout(location = 0) out vec4 surface;  // world normal; meters along the view axis
 layout(location = 1) out vec4 whose;    // pixels since the picture before; kind, index
 
-const float nowhere = 1e10;  // metres: no surface
+const float nowhere = 1e10;  // meters: no surface
 
 void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);

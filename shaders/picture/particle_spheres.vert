@@ -22,7 +22,7 @@ void main() {
   const vec3 missing = vec3(1.0, 0.0, 1.0);
   bool known = present && field_value(params.p.source, ivec2(0, gl_InstanceIndex), value);
   vec3 encoded = known ? color_map(params.p.map, clamp(field_part(range.r.shown, value), 0.0, 1.0)) : missing;
-  // The map's colours are encoded for the screen.
+  // The map's colors are encoded for the screen.
   tint = pow(encoded, vec3(2.2));
   vec3 right = vec3(camera.c.view[0][0], camera.c.view[1][0], camera.c.view[2][0]);
   vec3 up = vec3(camera.c.view[0][1], camera.c.view[1][1], camera.c.view[2][1]);

@@ -17,7 +17,7 @@ layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
 layout(location = 1) out vec4 traced;
 
-// Exposed light in [0, 1), luma and two differences of colours.
+// Exposed light in [0, 1), luma and two differences of colors.
 vec3 compress(vec3 c) {
   c = max(c, vec3(0.0)) * params.p.exposure;
   c /= 1.0 + max(c.r, max(c.g, c.b));

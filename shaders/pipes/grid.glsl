@@ -4,15 +4,15 @@
 #include "columns/grid.glsl"
 #include "passes/pipes/pipes_params.h"
 
-// A texel of water: depth and its rounding rest in metres, the share of what its pipes ask for that the column gave, and
-// the discharge through it per metre of width along x and z, m^2/s, as two halves.
+// A texel of water: depth and its rounding rest in meters, the share of what its pipes ask for that the column gave, and
+// the discharge through it per meter of width along x and z, m^2/s, as two halves.
 float share_of(uvec4 water) { return uintBitsToFloat(water.z); }
 vec2 discharge_of(uvec4 water) { return unpackHalf2x16(water.w); }
 uvec4 water_texel(float depth, float rest, float share, uint discharge) {
   return uvec4(floatBitsToUint(depth), floatBitsToUint(rest), floatBitsToUint(share), discharge);
 }
 
-// Twice the flow through a column, from its own pipes and those of its neighbours to -x, -z, (-x -z) and (+x -z).
+// Twice the flow through a column, from its own pipes and those of its neighbors to -x, -z, (-x -z) and (+x -z).
 vec2 twice_through(vec4 own, vec4 west, vec4 north, vec4 north_west, vec4 north_east) {
   return vec2(own.x + west.x, own.y + north.y) + (own.z + north_west.z) + vec2(-1, 1) * (own.w + north_east.w);
 }
@@ -22,7 +22,7 @@ vec2 through_borders(ivec2 c) {
   return vec2((c.x == 0 && passable(edge_west)) || (c.x == nx - 1 && passable(edge_east)) ? 2.0 : 1.0,
               (c.y == 0 && passable(edge_north)) || (c.y == nz - 1 && passable(edge_south)) ? 2.0 : 1.0);
 }
-// Discharge through it per metre of width, of a column inside of the grid.
+// Discharge through it per meter of width, of a column inside of the grid.
 vec2 discharge_of(vec4 own, vec4 west, vec4 north, vec4 north_west, vec4 north_east, vec2 cell) {
   return twice_through(own, west, north, north_west, north_east) * (0.5 / cell.yx);
 }

@@ -1,4 +1,4 @@
-// Discharge through every column per metre of width, m^2/s.
+// Discharge through every column per meter of width, m^2/s.
 #include "pipes/each.glsl"
 #include "columns/packed.glsl"
 layout(binding = 0) uniform samplerBuffer flux;

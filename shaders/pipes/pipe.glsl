@@ -24,15 +24,15 @@ struct PipeStep {
   vec2 across;    // direction of the pipes to (+x +z)
 };
 struct PipeState {
-  float sill, aperture, open;  // share that no hull shuts
+  float face_bed, aperture, open;  // share that no hull shuts
 };
 
 // Crest that a diagonal pipe passes at its corner: the lower of the two columns that share the corner with its ends.
 // If both are higher than the water, the columns touch at a point and nothing passes.
-const float pipe_straight = -column_hollow;  // of pipes along x and z, which have no corner
+const float pipe_straight = -column_embedded;  // of pipes along x and z, which have no corner
 float pipe_side(PipeEnd e) {
 #ifdef HULLS
-  if (1.0 - e.shut < pipes_shut) return column_hollow;
+  if (1.0 - e.shut < pipes_shut) return column_embedded;
 #endif
   return e.bed;
 }
@@ -74,8 +74,8 @@ PipeEnd pipe_under(PipeEnd e, vec2 hull_head) {
 }
 
 PipeState pipe_state(PipeEnd a, PipeEnd b, float corner, PipeStep s) {
-  float sill = max(max(a.bed, b.bed), corner), head = max(a.level, b.level) - sill;
-  PipeState state = PipeState(sill, min(pipes_aperture(a.depth, b.depth, head), s.deepest), 1.0);
+  float face_bed = max(max(a.bed, b.bed), corner), head = max(a.level, b.level) - face_bed;
+  PipeState state = PipeState(face_bed, min(pipes_aperture(a.depth, b.depth, head), s.deepest), 1.0);
 #ifdef HULLS
   state.open = 1.0 - max(a.shut, b.shut);
   state.aperture *= max(state.open, pipes_shut);
@@ -106,12 +106,12 @@ float pipe_roughness(float a) {
   return y3 * y3 * y * s;
 }
 
-// The flow asked / drag, or what a crest lets pass; `width` = weight times length in metres, `part_a` and `part_b` the
+// The flow asked / drag, or what a crest lets pass; `width` = weight times length in meters, `part_a` and `part_b` the
 // parts of the ends' discharges along the pipe.
 float pipe_spill(PipeEnd a, PipeEnd b, PipeState state, float asked, float drag, float width, float part_a, float part_b,
                  PipeStep s) {
   bool forward = asked >= 0.0;
-  float over = (forward ? a.level : b.level) - state.sill, below = (forward ? b.level : a.level) - state.sill;
+  float over = (forward ? a.level : b.level) - state.face_bed, below = (forward ? b.level : a.level) - state.face_bed;
   // A crest limits the discharge across it; a pipe carries its part along its own direction. A column that spills to all
   // sides has no direction. The square of the cosine is (part^2 + little) / (square + little), from 1/2 to 1.
   float part = forward ? part_a : part_b, crest = s.crest * over * over * over, little = 0.01 * crest;
@@ -119,7 +119,7 @@ float pipe_spill(PipeEnd a, PipeEnd b, PipeState state, float asked, float drag,
   along = along < 0.5 * whole ? 0.5 * whole : along < whole ? along : whole;
   float once = 1.0 / (drag * whole);  // one division for two
   float most = width * sqrt(crest * along * (drag * once)), size = abs(asked) * (whole * once);
-  size = size > most && pipes_falls(state.sill - min(a.bed, b.bed), over, below) ? most : size;
+  size = size > most && pipes_falls(state.face_bed - min(a.bed, b.bed), over, below) ? most : size;
   return over > pipes_film ? (forward ? size : -size) : 0.0;
 }
 

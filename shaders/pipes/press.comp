@@ -21,10 +21,10 @@ float kick(ivec2 a, ivec2 b, float weight, vec2 tip) {
   vec2 ground = vec2(plane_at(bed, a), plane_at(bed, b));
   vec2 depth = vec2(depth_of(texelFetch(water, index_of(a))), depth_of(texelFetch(water, index_of(b))));
   vec2 level = ground + depth;
-  float sill = max(ground.x, ground.y);
+  float face_bed = max(ground.x, ground.y);
   if (a.x != b.x && a.y != b.y)  // as pipe_corner has it
-    sill = max(sill, min(plane_at(bed, ivec2(b.x, a.y)), plane_at(bed, ivec2(a.x, b.y))));
-  float head = max(level.x, level.y) - sill;
+    face_bed = max(face_bed, min(plane_at(bed, ivec2(b.x, a.y)), plane_at(bed, ivec2(a.x, b.y))));
+  float head = max(level.x, level.y) - face_bed;
   if (head <= pipes_film) return 0.0;
   return params.p.impulse * weight * min(pipes_aperture(depth.x, depth.y, head), params.p.deepest) * difference;
 }

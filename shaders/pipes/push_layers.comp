@@ -51,7 +51,7 @@ void main() {
       float corner = pipe_straight;
       if (k >= 2) corner = pipe_corner(column(c + ivec2(to[k].x, 0), s), column(c + ivec2(0, to[k].y), s));
       PipeState state = pipe_state(here, there, corner, s);
-      if (max(here.level, there.level) - state.sill > pipes_film && state.open >= pipes_shut) {
+      if (max(here.level, there.level) - state.face_bed > pipes_film && state.open >= pipes_shut) {
         float kept = before[k] >= 0.0 ? here.share : there.share;
         for (int l = 0; l < layers; ++l) mine[l] = kept * part[l][k];
         if (windy) mine[layers - 1] += pipe_wind(state, weight[k], s.wind[k]);

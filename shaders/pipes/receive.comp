@@ -3,7 +3,7 @@
 // at most a column's length. A thread owns a column and its pipes to +x and +z.
 #include "pipes/each.glsl"
 #include "lib/ledger.glsl"
-#include "lib/gains.glsl"
+#include "lib/deposits.glsl"
 layout(binding = 0) restrict buffer Water { uvec4 v[]; } water;
 layout(binding = 1) restrict buffer Flux { vec4 v[]; } flux;
 layout(binding = 2) coherent buffer Peaks { uint v[]; } peaks;
@@ -11,12 +11,12 @@ layout(push_constant, scalar) uniform ParamsBlock { LedgerReceiveParams p; } par
 
 // Discharge along the axis, and impulse.
 vec2 state_of(ivec2 at, int axis) {
-  LedgerGain gain = gain_at(at, params.p.count);
+  LedgerDeposit gain = deposit_at(at, params.p.count);
   return params.p.momentum * vec2(float64(axis == 0 ? gain.along_x : gain.along_z), float64(gain.down));
 }
 
 void main() {
-  ivec2 at = ivec2(gl_GlobalInvocationID.xy) - 1, c = at + params.p.first;  // with a ring of neighbours
+  ivec2 at = ivec2(gl_GlobalInvocationID.xy) - 1, c = at + params.p.first;  // with a ring of neighbors
   if (any(greaterThan(at, params.p.count)) || !inside(c)) return;
   int i = index_of(c);
   vec2 cell = params.p.cell, h = vec2(depth_of(water.v[i]), rest_of(water.v[i]));
@@ -30,11 +30,11 @@ void main() {
     flow[axis] = gained;
     flux.v[i][axis] += gained * cell[1 - axis];
   }
-  LedgerGain gain = gain_at(at, params.p.count);
+  LedgerDeposit gain = deposit_at(at, params.p.count);
   note_lost(gain, flow, params.p.momentum);
   uvec2 volume = gain.volume;
   if (volume == uvec2(0u)) return;
-  vec2 more = metres_of(volume, params.p.metres);
+  vec2 more = meters_of(volume, params.p.meters);
   vec2 sum = pair_sum(h, more);
   water.v[i].xy = floatBitsToUint(sum);
   atomicMax(peaks.v[0], floatBitsToUint(sum.x));  // not negative: as their bits

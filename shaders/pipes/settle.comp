@@ -38,7 +38,7 @@ void add(inout Pair h, float x) {
   h.rest += lost;
 }
 
-// Volume that a pipe moves from its owner to the other end, in metres of a column.
+// Volume that a pipe moves from its owner to the other end, in meters of a column.
 float moved(float flow, float of_owner, float of_other, float per_area) {
   precise float amount = (flow * (flow > 0.0 ? of_owner : of_other)) * per_area;
   return amount;
@@ -46,7 +46,7 @@ float moved(float flow, float of_owner, float of_other, float per_area) {
 
 void give(inout Pair from, float amount) { add(from, -amount); }
 
-// Sources and sinks; rain and sink of the sub-step in metres.
+// Sources and sinks; rain and sink of the sub-step in meters.
 Pair fed(Pair h, ivec2 c, float rain, float sink, float dt) {
   add(h, rain);
   float taken = h.sum > 0.0 ? sink : 0.0;

@@ -9,7 +9,7 @@ vec4 flux_at(ivec2 c) {
   return c.x >= 0 && c.x < pitch && c.y >= 0 && c.y < nz ? texelFetch(flux, c.y * pitch + c.x) : vec4(0);
 }
 
-// Metres of the column that it spilt.
+// Meters of the column that it spilt.
 float spilt(ivec2 c, float depth, float dt) {
   float area = pipes.p.cell.x * pipes.p.cell.y, per_area = dt / area;
   vec4 own = flux_at(c), west = flux_at(c - ivec2(1, 0)), north = flux_at(c - ivec2(0, 1)),

@@ -1,4 +1,4 @@
-// Faces of a coarse level: as open as the two they stand for, over the distance of the coarse centres.
+// Faces of a coarse level: as open as the two they stand for, over the distance of the coarse centers.
 // SMALL: of all levels that one workgroup solves, from the first on; they lie in one buffer.
 #pragma variants SMALL?
 #include "lib/meet.glsl"

@@ -1,4 +1,4 @@
-// Five-point stencils over planes of one colour. Shaders define, before they include this:
+// Five-point stencils over planes of one color. Shaders define, before they include this:
 //   CELL(color, i)      vec4 i of a plane of values
 //   FACE(color, f, i)   vec4 i of faces west, east, north, south and of volume (VARIED)
 #include "passes/poisson/poisson_params.h"
@@ -54,7 +54,7 @@ vec4 row_at(PoissonLevel l, int color, int z, int k) {
   if (z >= 0 && z < l.cells.y) return v;
   if (!periodic_z) return vec4(0);
   int i = (z < 0 ? l.cells.y - 1 : 0) * l.columns + k;
-  // Over the seam of an odd period the neighbour has the same color.
+  // Over the seam of an odd period the neighbor has the same color.
   return (l.cells.y & 1) == 0 ? CELL(1 - color, i) : CELL(color, i);
 }
 
@@ -68,7 +68,7 @@ float side_of(PoissonLevel l, int color, int z, int k0, int k1, int s) {
   return k < 0 || k >= l.columns ? 0.0 : s == 0 ? v.w : v.x;
 }
 
-// Neighbours over the seam of a period.
+// Neighbors over the seam of a period.
 void wrap(PoissonLevel l, int color, int z, int k, int s, inout vec4 west, inout vec4 east) {
   if (!periodic_x) return;
   int row = z * l.columns;
@@ -104,7 +104,7 @@ vec4 weight_of(Faces f) {
   return shifted ? weight + f.mass : weight;
 }
 
-// Differences to a neighbour first: they are small and nearly exact. Cells without open faces keep 0.
+// Differences to a neighbor first: they are small and nearly exact. Cells without open faces keep 0.
 vec4 relaxed(Faces f, Around a, vec4 rhs) {
   vec4 weight = weight_of(f), base = a.north;
   vec4 pull = rhs + (f.west * (a.west - base) + f.east * (a.east - base)) + f.south * (a.south - base);

@@ -19,7 +19,7 @@ int plane, coarse_plane;
 #include "poisson/interpolate.glsl"
 layout(push_constant, scalar) uniform ParamsBlock { PoissonPairParams p; } params;
 
-// Neighbouring threads change the other lanes at the same time: they are not read.
+// Neighboring threads change the other lanes at the same time: they are not read.
 void add(PoissonLevel l, int z, int k, int i, vec4 change, int lane) {
   if (across >= 4) {
     values.v[i] = corrected(l, color, z, k, values.v[i], change);

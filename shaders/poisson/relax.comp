@@ -1,5 +1,5 @@
 // One sweep over the cells of one color. A thread owns `across` of them along x (every other cell of the grid is of this
-// color), in whole vec4s or a part of one, and walks `rows` rows; the rows above and at the centre stay in registers.
+// color), in whole vec4s or a part of one, and walks `rows` rows; the rows above and at the center stay in registers.
 // With KEEPS the old values count: next = own + omega (relaxed - own), and over the seam of an odd period.
 #pragma variants KEEPS? VARIED?
 #include "passes/poisson/poisson_params.h"

@@ -3,11 +3,11 @@
 #include "lib/sea.glsl"
 layout(push_constant, scalar) uniform ParamsBlock { SeaSurfaceParams p; } params;
 
-// Sum over all patches; `at`: metres from the grid's corner.
+// Sum over all patches; `at`: meters from the grid's corner.
 vec4 all_patches(samplerBuffer image, vec2 at, int layer) {
   vec4 sum = vec4(0.0);
   for (int c = 0; c < params.p.patches; ++c) {
-    vec2 uv = vec2(params.p.corner_x[c], params.p.corner_z[c]) + at * params.p.per_metre[c];
+    vec2 uv = vec2(params.p.corner_x[c], params.p.corner_z[c]) + at * params.p.per_meter[c];
     sum += spline_waves(image, params.p.texels, uv, 3 * c + layer);
   }
   return sum;
@@ -17,7 +17,7 @@ vec4 all_patches(samplerBuffer image, vec2 at, int layer) {
 vec4 roughly_displaced(samplerBuffer waves, vec2 at) {
   vec4 sum = vec4(0.0);
   for (int c = 0; c < params.p.patches; ++c) {
-    vec2 uv = vec2(params.p.corner_x[c], params.p.corner_z[c]) + at * params.p.per_metre[c];
+    vec2 uv = vec2(params.p.corner_x[c], params.p.corner_z[c]) + at * params.p.per_meter[c];
     sum += linear_waves(waves, params.p.texels, 0, uv, 3 * c);
   }
   return sum;

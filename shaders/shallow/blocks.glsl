@@ -1,4 +1,4 @@
-// Blocks: the columns of a workgroup. A sub-step visits those that hold water and their neighbors (pace.comp lists them);
+// Blocks: the columns of a workgroup. A sub-step visits those that hold water and their neighbors (sub_step.comp lists them);
 // everywhere else it would change nothing.
 #include "lib/shape.glsl"
 const int block_x = across * int(gl_WorkGroupSize.x), block_z = rows * int(gl_WorkGroupSize.y);

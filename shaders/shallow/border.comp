@@ -14,6 +14,6 @@ void main() {
   bool high = (b.side & 1) == 1;
   vec2 per = texelFetch(schedule, 0).x / border.p.cell;
   int f = border_of(b.side, b.place);
-  vec2 metres = passed_depth(texelFetch(faces, f).x, texelFetch(stage_faces, f).x, b.side < 2 ? per.x : per.y);
-  pass(b, high ? metres : -metres);
+  vec2 meters = passed_depth(texelFetch(faces, f).x, texelFetch(stage_faces, f).x, b.side < 2 ? per.x : per.y);
+  pass(b, high ? meters : -meters);
 }

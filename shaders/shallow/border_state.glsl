@@ -1,4 +1,4 @@
-// States beyond the border of the grid, or beyond a sill.
+// States beyond the border of the grid, or beyond a bed step.
 
 // Over an edge that is open: critical, or faster. `u` counts outwards.
 Beyond overfall(Cell c, float u) {

@@ -10,8 +10,8 @@ layout(binding = 3) uniform samplerBuffer hull_head;
 #ifdef FED
 layout(binding = 4) uniform samplerBuffer feed;  // w: depth that a level edge keeps, share of an inflow
 #endif
-#ifdef SILLS
-#include "shallow/sills.glsl"
+#ifdef BED_STEPS
+#include "shallow/bed_steps.glsl"
 #endif
 layout(constant_id = 7) const int eddies = shallow_eddies_none;
 layout(constant_id = 8) const bool has_borders = false;  // another grid begins at a border
@@ -48,10 +48,10 @@ Cell beyond(Cell c, Cell next, bool wall) {
   return c;
 }
 
-#ifdef SILLS
-// A column beyond a sill over which water falls is no neighbor of m: to the one that gives, the face is an open edge, to
+#ifdef BED_STEPS
+// A column beyond a bed step over which water falls is no neighbor of m: to the one that gives, the face is an open edge, to
 // the one below, a wall.
-void cut_at_sills(inout Cell l, Cell m, inout Cell r, ivec2 c, int axis) {
+void cut_at_bed_steps(inout Cell l, Cell m, inout Cell r, ivec2 c, int axis) {
   ivec2 next = c + (axis == 0 ? ivec2(1, 0) : ivec2(0, 1));
   uint low = c[axis] > 0 && inside(c) ? falls_at(c, axis) : 0u, high = inside(next) ? falls_at(next, axis) : 0u;
   Cell left = l, right = r;
@@ -62,7 +62,7 @@ void cut_at_sills(inout Cell l, Cell m, inout Cell r, ivec2 c, int axis) {
 }
 #endif
 
-// Share of a metre of depth that may leave through a face, m^2/s per metre. `size`: of a column across the face.
+// Share of a meter of depth that may leave through a face, m^2/s per meter. `size`: of a column across the face.
 float most_through(float size, float dt) { return params.p.share * (1.0 - shallow_margin) * size / dt; }
 
 // Depth and its rounding rest after the mass through the sides. Both columns of a face compute the very same amount.

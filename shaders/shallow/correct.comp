@@ -1,7 +1,7 @@
 // The second stage of Heun's method: the mean of the water and of an Euler step from the first stage; then friction, wind,
 // sources and sinks. Both columns of a face compute the very same amount, and sums keep their rounding rest: no water is made or
 // lost. Every block notes its fastest column for the next sub-step's pace, and whether it holds water.
-#pragma variants COUNTED? DISPERSIVE? FED? HULLS? SILLS?
+#pragma variants COUNTED? DISPERSIVE? FED? HULLS? BED_STEPS?
 #include "shallow/walk.glsl"
 layout(binding = 10) restrict buffer Water { uvec4 v[]; } state;  // `water` of walk.glsl is the first stage's
 layout(binding = 11) readonly buffer Pushed { vec2 v[]; } pushed;

@@ -1,11 +1,11 @@
 // Mass and momentum through the border where an edge is no wall, of a stage of Heun's method. A thread owns a column at the
 // border. The momentum that no column feels tells whether the face is shut like a wall: 1 or 0.
-#pragma variants FED? HULLS? SILLS?
+#pragma variants FED? HULLS? BED_STEPS?
 #include "shallow/cells.glsl"
 #include "shallow/border_state.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
 layout(binding = 5) writeonly restrict buffer EdgeFaces { vec4 v[]; } edge_faces;
-// State of another grid that begins at the border (hold.comp). x: the depth of its water; y: m/s along the border, under -1e29:
+// State of another grid that begins at the border (impose_level.comp). x: the depth of its water; y: m/s along the border, under -1e29:
 // nobody knows; z: its ground over the column's; w: 1, or 0: there is none.
 layout(binding = 6) uniform samplerBuffer borders;
 
@@ -65,8 +65,8 @@ vec4 edge_face(int side, ivec2 c, Cell m, Cell inner, float dt) {
   }
   Cell l = beyond(m, inner, shut), r = inner;
   if (high) r = l, l = inner;
-#ifdef SILLS
-  cut_at_sills(l, m, r, c, axis);
+#ifdef BED_STEPS
+  cut_at_bed_steps(l, m, r, c, axis);
 #endif
   Sides s = sides_of(l, m, r, g);
   Side own = s.low;

@@ -155,9 +155,9 @@ vec3 hllc(float hl, float ul, float hr, float ur, float gravity) {
   return vec3((sr * ml - sl * mr + sl * sr * (hr - hl)) * inverse, (cross - sl * more) * inverse, (cross - sr * more) * inverse);
 }
 
-// `most`: what a metre of depth may lose through the face, m^2/s per metre.
+// `most`: what a meter of depth may lose through the face, m^2/s per meter.
 Face face_between(Side a, Side b, float gravity, float most) {
-  float bed_a = a.w - a.h, bed_b = b.w - b.h, sill = max(bed_a, bed_b), step = min(sill, min(a.w, b.w));
+  float bed_a = a.w - a.h, bed_b = b.w - b.h, crest = max(bed_a, bed_b), step = min(crest, min(a.w, b.w));
   float ha = step >= bed_a ? max(a.w - step, 0.0) : a.h, hb = step >= bed_b ? max(b.w - step, 0.0) : b.h;
   // Only the column on lower ground can run against the step.
   bool rises = bed_b > bed_a;

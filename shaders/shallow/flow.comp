@@ -1,4 +1,4 @@
-// Discharge through every column per metre of width, m^2/s.
+// Discharge through every column per meter of width, m^2/s.
 #include "shallow/water.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
 #include "columns/packed.glsl"

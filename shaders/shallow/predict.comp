@@ -1,5 +1,5 @@
 // The first stage of Heun's method: one Euler step from the water as it is.
-#pragma variants DISPERSIVE? FED? HULLS? SILLS?
+#pragma variants DISPERSIVE? FED? HULLS? BED_STEPS?
 #include "shallow/walk.glsl"
 layout(binding = 10) writeonly restrict buffer Stage { uvec4 v[]; } stage;
 layout(binding = 11) writeonly restrict buffer Pushed { vec2 v[]; } pushed;  // its discharge without friction on the ground

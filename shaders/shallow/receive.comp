@@ -2,7 +2,7 @@
 // area that acts once: dq = -h' grad J. A push on a spot of a cell's size is felt down to about that depth: h' is no more.
 #include "shallow/water.glsl"
 #include "lib/ledger.glsl"
-#include "lib/gains.glsl"
+#include "lib/deposits.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
 layout(binding = 0) restrict buffer Water { uvec4 v[]; } water;
 layout(binding = 1) coherent buffer Poured { uint v[]; } poured;  // depth whose front is as fast: for the next pace
@@ -11,19 +11,19 @@ layout(push_constant, scalar) uniform ParamsBlock { LedgerReceiveParams p; } par
 // Beyond the grid as at `me`.
 float impulse_at(ivec2 at, ivec2 me) {
   if (!inside(at + params.p.first)) at = me;
-  return params.p.momentum * float64(gain_at(at, params.p.count).down);
+  return params.p.momentum * float64(deposit_at(at, params.p.count).down);
 }
 
 void main() {
-  ivec2 at = ivec2(gl_GlobalInvocationID.xy) - 1, c = at + params.p.first;  // with a ring of neighbours
+  ivec2 at = ivec2(gl_GlobalInvocationID.xy) - 1, c = at + params.p.first;  // with a ring of neighbors
   if (any(greaterThan(at, params.p.count)) || !inside(c)) return;
-  LedgerGain gain = gain_at(at, params.p.count);
+  LedgerDeposit gain = deposit_at(at, params.p.count);
   vec2 push = vec2(impulse_at(at + ivec2(1, 0), at) - impulse_at(at - ivec2(1, 0), at),
                    impulse_at(at + ivec2(0, 1), at) - impulse_at(at - ivec2(0, 1), at));
   if (gain.volume == uvec2(0u) && push == vec2(0.0)) return;
   int i = index_of(c);
   uvec4 t = water.v[i];
-  vec2 h = vec2(depth_of(t), rest_of(t)), q = discharge_of(t), more = metres_of(gain.volume, params.p.metres);
+  vec2 h = vec2(depth_of(t), rest_of(t)), q = discharge_of(t), more = meters_of(gain.volume, params.p.meters);
   add(h, more.x);
   add(h, more.y);
   q += params.p.momentum * vec2(float64(gain.along_x), float64(gain.along_z));

@@ -8,8 +8,8 @@ layout(binding = 5) readonly buffer Blocks { uint v[]; } blocks;  // those to vi
 // Faces at edges that are no walls (edges.comp); the momentum that no column feels tells whether the face is shut.
 layout(constant_id = 9) const bool has_edge_faces = false;
 layout(binding = 6) uniform samplerBuffer edge_faces;
-#ifdef SILLS
-layout(binding = 7) writeonly restrict buffer FacesX { vec4 v[]; } faces_x;  // where water falls (give.comp)
+#ifdef BED_STEPS
+layout(binding = 7) writeonly restrict buffer FacesX { vec4 v[]; } faces_x;  // where water falls (overflow.comp)
 layout(binding = 8) writeonly restrict buffer FacesZ { vec4 v[]; } faces_z;
 #endif
 
@@ -74,7 +74,7 @@ vec4 between(ivec2 c, int axis, Cell b, Cell m, Side sa, Side sb, float dt) {
   Side left = sa, right = sb;
   if (border && high) right = Side(sa.h, sa.w, -sa.u, sa.v, sa.own, sa.wall);
   if (border && !high) left = Side(sb.h, sb.w, -sb.u, sb.v, sb.own, sb.wall);
-#ifdef SILLS
+#ifdef BED_STEPS
   uint falls = border || !inside(c) ? 0u : falls_at(c, axis);
   if (falls == shallow_falls_up) left = Side(sb.h, sb.w, -sb.u, sb.v, sb.own, sb.wall);
   if (falls == shallow_falls_down) right = Side(sa.h, sa.w, -sa.u, sa.v, sa.own, sa.wall);
@@ -89,7 +89,7 @@ vec4 between(ivec2 c, int axis, Cell b, Cell m, Side sa, Side sb, float dt) {
     f.along -= stress * (m.v - b.v);
   }
   vec4 face = vec4(f.mass, f.low, f.high, f.along);
-#ifdef SILLS
+#ifdef BED_STEPS
   if (falls != 0u) {  // to the column that gives, an open edge; its momentum does not arrive below
     bool up = falls == shallow_falls_up;
     Side over = sb;
@@ -108,21 +108,21 @@ vec4 between(ivec2 c, int axis, Cell b, Cell m, Side sa, Side sb, float dt) {
 }
 
 Sides sides_in(Cell l, Cell m, Cell r, ivec2 c, int axis) {
-#ifdef SILLS
-  cut_at_sills(l, m, r, c, axis);
+#ifdef BED_STEPS
+  cut_at_bed_steps(l, m, r, c, axis);
 #endif
   return sides_of(l, m, r, params.p.gravity);
 }
 
 // Mass, momentum across and along a face, as the column on its high side feels them, and the one on its low side.
 vec3 felt_above(vec4 face, ivec2 c, int axis) {
-#ifdef SILLS
+#ifdef BED_STEPS
   face = felt_high(face, c, axis);
 #endif
   return face.xzw;
 }
 vec3 felt_below(vec4 face, ivec2 c, int axis) {
-#ifdef SILLS
+#ifdef BED_STEPS
   face = felt_low(face, c, axis);
 #endif
   return face.xyw;

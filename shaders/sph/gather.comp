@@ -1,8 +1,8 @@
-// Neighbours of every particle as a list (sph/lists.glsl), and its relative density, with what solid things add to it. Nine
+// Neighbors of every particle as a list (sph/lists.glsl), and its relative density, with what solid things add to it. Nine
 // rows of three cells each; what a full list cannot take still counts for the density, and is reported. What sinks have taken
 // lies behind all cells, and ends here. For the pressure solves (has_factors):
 //   factors    how strongly a particle's pressure changes its own density: 1 over |sum V grad W|^2 + sum |V grad W|^2; 0 where
-//              too few neighbours are to push against, -1 where a nozzle holds the particle
+//              too few neighbors are to push against, -1 where a nozzle holds the particle
 //   iterates   the pressures with which they begin: the last ones
 #include "sph/grid.glsl"
 #include "sph/walls.glsl"
@@ -81,7 +81,7 @@ uvec2 next_strip(inout Walk w, int me) {
 
 vec3 slope_at(vec3 d, bool first) { return firm ? sph_firm_gradient(d, first) : sph_gradient(d); }
 
-// Sums slopes: of the particle's own way, and of a neighbour's, with all images.
+// Sums slopes: of the particle's own way, and of a neighbor's, with all images.
 void factor_add(inout vec3 sum, inout float squares, vec3 x, vec3 mirrored, uint images, vec3 other, bool first) {
   vec3 all = vec3(0.0);
   SPH_IMAGES(image, images) {
@@ -112,7 +112,7 @@ float factor_of(uint i, vec3 x, vec3 edge, uint images, uint count) {
   return all * h * h > 0.1 ? 1.0 / all : 0.0;
 }
 
-// -sum V r x grad W over neighbours and images.
+// -sum V r x grad W over neighbors and images.
 mat3 moment_of(uint i, vec3 x, uint images, uint count) {
   vec3 mirrored = sph_mirrored(x, params.p);
   mat3 sum = mat3(0.0);

@@ -44,7 +44,7 @@ float taken(vec3 x, vec3 impulse, SphGaugeParams gauge) {
   return sum / (gauge.open * dot(gauge.walls, gauge.walls));
 }
 
-// Pressure at the gauge from a particle `up` metres above it: water under pressure carries its own weight too.
+// Pressure at the gauge from a particle `up` meters above it: water under pressure carries its own weight too.
 float pressure_under(float p, float up, float gravity) { return p > 0.0 ? max(p + gravity * up, 0.0) : 0.0; }
 
 // The velocity that a particle at d has lost to the solid thing on which the gauge lies.

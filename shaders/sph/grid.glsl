@@ -11,5 +11,5 @@ ivec3 sph_cell(vec3 x, SphGridParams g) {
 }
 int sph_cell_index(ivec3 c, SphGridParams g) { return (c.z * g.cells.y + c.y) * g.cells.x + c.x; }
 
-// A particle's word, by which neighbours are found.
+// A particle's word, by which neighbors are found.
 uint sph_packed(vec3 x, SphGridParams g) { return packed_place((x - g.low) * g.inverse_cell); }

@@ -1,4 +1,4 @@
-// Lists of neighbours, in strips: 32 particles that lie one after the other in memory, with a bit for each that is near. Some of
+// Lists of neighbors, in strips: 32 particles that lie one after the other in memory, with a bit for each that is near. Some of
 // them are a little farther away than the support, or anywhere outside of the domain: kernels are 0 there. Strips ascend, and so
 // do the bits of a strip.
 // Needs usamplerBuffers `lists` and `heads`, or a storage buffer `lists` where SPH_WRITES_LISTS is defined, a
@@ -9,7 +9,7 @@ uvec2 sph_strip(uint at) { return lists.v[at]; }
 #else
 uvec2 sph_strip(uint at) { return texelFetch(lists, int(at)).xy; }  // first place; bits
 uint sph_strips(uint i) { return texelFetch(heads, int(i)).x & 0xffffu; }
-uint sph_images(uint i) { return texelFetch(heads, int(i)).x >> 16u; }  // for SPH_IMAGES: those that have neighbours
+uint sph_images(uint i) { return texelFetch(heads, int(i)).x >> 16u; }  // for SPH_IMAGES: those that have neighbors
 #endif
 
 Strips sph_three(uint at, uint left) {
@@ -24,7 +24,7 @@ vec3 sph_place(int j) {
   return j >= 0 ? x : vec3(1e10);
 }
 
-// SPH_LIST(i, count, j, k, p, q) { ... } SPH_LIST_END: all neighbours of a list of so many strips, j and k at p and q in a turn,
+// SPH_LIST(i, count, j, k, p, q) { ... } SPH_LIST_END: all neighbors of a list of so many strips, j and k at p and q in a turn,
 // so that one need not wait for the other. Either may be -1, which is none.
 // Loops ask at their ends too, so that no turn is for nothing. Asking there alone would not do: Mesa 22.3 lets a thread that has
 // left a loop go on changing what the loop has made, where that has but one way out.

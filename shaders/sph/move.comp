@@ -8,7 +8,7 @@
 #include "passes/solids/sph_kernels.h"
 layout(constant_id = 1) const bool cubic = true;
 layout(constant_id = 9) const bool viscous = true;
-layout(constant_id = 6) const bool blends = false;  // with the neighbours' velocities
+layout(constant_id = 6) const bool blends = false;  // with the neighbors' velocities
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer position;
 layout(binding = 1) uniform samplerBuffer velocity;
@@ -36,7 +36,7 @@ const float most_shift = 0.1;  // in supports
 // Force of a neighbor at x - d, moving with w against x; zero at a support or farther.
 void interact(inout Forces f, vec3 d, vec3 w, float density, float other, bool first, mat3 correction) {
   float h = params.p.support, q = min(length(d) * (1.0 / h), 1.0), u = 1.0 - q;
-  // One division for three: by the distance, the neighbour's density, and what damping is divided by.
+  // One division for three: by the distance, the neighbor's density, and what damping is divided by.
   float r = max(q, 1e-6) * h, soft = (q * q + 0.0025) * h * (density + other), whole = 1.0 / (r * other * soft);
   // Two particles in one place part along x.
   vec3 n = q > 1e-6 ? d * (whole * other * soft) : vec3(first ? -1.0 : 1.0, 0.0, 0.0);

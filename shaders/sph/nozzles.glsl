@@ -4,7 +4,7 @@ layout(constant_id = 16) const uint nozzle_count = 0u;
 layout(constant_id = 17) const bool has_nozzles = false;
 layout(binding = 15, scalar) readonly buffer Nozzles { SphNozzle v[]; } nozzles;
 
-// Velocity of water so many metres out of an opening: in free fall, but at least half as fast.
+// Velocity of water so many meters out of an opening: in free fall, but at least half as fast.
 float sph_nozzle_speed(SphNozzle n, float ahead) {
   float speed = n.rate * n.layer;
   return sqrt(max(speed * speed - 2.0 * n.gravity * n.along.y * ahead, 0.25 * speed * speed));

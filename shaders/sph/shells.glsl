@@ -3,7 +3,7 @@
 
 bool sph_closed(SphBody b) { return b.mass > 0.0 && b.displaced > 0.0 && (b.shape & body_driven) == 0; }
 
-// Distance of x from a body whose centre of mass is at `center`, turned by `rotation`; 1e30 outside of its shell.
+// Distance of x from a body whose center of mass is at `center`, turned by `rotation`; 1e30 outside of its shell.
 float sph_shell(SphBody b, vec3 x, vec3 center, vec4 rotation) {
   vec3 d = x - center;
   float outer = b.radius + b.wide;

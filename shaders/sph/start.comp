@@ -4,7 +4,7 @@
 #include "sph/pairs.glsl"
 #include "sph/push_on.glsl"
 #include "sph/nozzles.glsl"
-layout(constant_id = 0) const bool blends = false;  // with the neighbours' velocities
+layout(constant_id = 0) const bool blends = false;  // with the neighbors' velocities
 layout(binding = 21) uniform samplerBuffer before;  // velocities when the sub-step began; w: density
 layout(binding = 22, scalar) restrict buffer Reports { SphReports r; } reports;
 

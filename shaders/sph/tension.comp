@@ -1,4 +1,4 @@
-// Surface tension of [Akinci et al. 2013], symmetric in pairs: neighbours pull each other, and push where they are close;
+// Surface tension of [Akinci et al. 2013], symmetric in pairs: neighbors pull each other, and push where they are close;
 // and what is curved is drawn flat, by the difference of normals.
 #include "sph/pairs.glsl"
 layout(binding = 4) uniform samplerBuffer normals;  // and density

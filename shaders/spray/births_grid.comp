@@ -10,8 +10,8 @@ layout(local_size_x = 64) in;
 layout(constant_id = 1) const bool has_rise = false;
 layout(binding = 5, scalar) buffer RiseBlock { vec2 v[]; } rise;  // elevation of the last step, and how fast it rose
 
-layout(constant_id = 2) const bool has_struck = false;
-layout(binding = 7, scalar) buffer StruckBlock { vec2 v[]; } struck;  // metres that fell in, and how fast; taken here
+layout(constant_id = 2) const bool has_touched = false;
+layout(binding = 7, scalar) buffer TouchedBlock { vec2 v[]; } touched;  // meters that fell in, and how fast; taken here
 
 vec3 flow_of(ivec2 c) { return texelFetch(flow, wrapped(c), 0).xyz; }
 vec2 slope_of(ivec2 c) { return texelFetch(surface, wrapped(c), 0).yz; }
@@ -57,9 +57,9 @@ void main() {
   birth.kind = spray_foam;
   float areas = cell.x * cell.y / (params.p.radius * params.p.radius);
   float expected = spray_cover_rate * areas * breaks * params.p.dt;
-  if (has_struck) {
-    vec2 fell = struck.v[me];
-    struck.v[me] = vec2(0.0);
+  if (has_touched) {
+    vec2 fell = touched.v[me];
+    touched.v[me] = vec2(0.0);
     float thrown = areas * spray_splashed(fell.x, fell.y);
     // Falling water throws up drops, at a part of its own speed.
     if (thrown > expected) {

@@ -1,7 +1,7 @@
-// Births of every particle of water: where neighbours close in on each other and trap air, on crests that move
+// Births of every particle of water: where neighbors close in on each other and trap air, on crests that move
 // outwards, and where fast water is torn. What is slow is done at once.
 layout(binding = 3) uniform usamplerBuffer starts;
-#include "spray/neighbours.glsl"
+#include "spray/neighbors.glsl"
 #include "spray/births.glsl"
 layout(local_size_x = 64) in;
 layout(binding = 4, scalar) readonly buffer PlacesBlock { vec4 v[]; } sorted_position;
@@ -22,7 +22,7 @@ void main() {
   vec3 away = vec3(0.0);
   ivec3 bin = bin_at(x);
   for (int k = 0; k < 9; ++k) {
-    ivec2 row = neighbour_row(bin, k);
+    ivec2 row = neighbor_row(bin, k);
     for (int j = row.x; j < row.y; ++j) {
       vec3 d = x - sorted_position.v[j].xyz;
       float r = length(d);

@@ -14,7 +14,7 @@ layout(binding = 4, scalar) restrict buffer CrossedBlock { SprayCrossed v; } cro
 layout(binding = 5) uniform sampler2D surface;
 
 // Under the surface of the grid at a place, and where there is water.
-bool dips(vec3 x) {
+bool is_submerged(vec3 x) {
   vec2 at = (x.xz - params.p.origin.xz) / params.p.size + 0.5;
   if (!has_surface || any(lessThan(at, vec2(0.0))) || any(greaterThanEqual(at, vec2(1.0)))) return false;
   vec4 here = texelFetch(surface, ivec2(at * vec2(params.p.cells)), 0);
@@ -31,19 +31,19 @@ void main() {
     bool left = q.kind < 0.0;
     if (left) q.kind = -1.0 - q.kind;
     goes = q.life > 0.0 && all(greaterThanEqual(q.position, params.p.low)) && all(lessThanEqual(q.position, params.p.high)) &&
-           (params.p.dips != 0 ? !left && dips(q.position) : left);
+           (params.p.is_submerged != 0 ? !left && is_submerged(q.position) : left);
   }
   if (!goes) {
     if (has_gone) gone.v[i].life = 0.0;
     return;
   }
-  if (params.p.dips != 0 && q.kind == spray_mist) {  // ends in water
+  if (params.p.is_submerged != 0 && q.kind == spray_mist) {  // ends in water
     if (has_gone) gone.v[i].life = 0.0;
     moved.v[i].life = 0.0;
     counts.v[i] = 0u;
     return;
   }
-  if (params.p.dips != 0) {
+  if (params.p.is_submerged != 0) {
     q.kind = q.velocity.y < -spray_plunge ? spray_bubble : spray_foam;
     if (q.kind == spray_bubble) q.velocity *= 0.4;
   }

@@ -9,7 +9,7 @@ layout(binding = 6) uniform sampler2D flow;
 #include "spray/grid.glsl"
 #else
 layout(binding = 5) uniform usamplerBuffer starts;
-#include "spray/neighbours.glsl"
+#include "spray/neighbors.glsl"
 layout(binding = 6, scalar) readonly buffer PlacesBlock { vec4 v[]; } sorted_position;
 layout(binding = 7, scalar) readonly buffer MotionsBlock { vec4 v[]; } sorted_velocity;
 #endif
@@ -134,7 +134,7 @@ bool advance(inout SprayParticle q) {
   vec3 carried = vec3(0.0);
   ivec3 bin = bin_at(q.position);
   for (int k = 0; k < 9; ++k) {
-    ivec2 row = neighbour_row(bin, k);
+    ivec2 row = neighbor_row(bin, k);
     for (int j = row.x; j < row.y; ++j) {
       float r = distance(q.position, sorted_position.v[j].xyz) / params.p.reach;
       if (r >= 1.0) continue;
@@ -148,7 +148,7 @@ bool advance(inout SprayParticle q) {
   // Hysteresis: a particle keeps its kind for a little.
   float lonely = spray_lonely + (q.kind == spray_air ? spray_stays : 0.0);
   float submerged = spray_submerged - (q.kind == spray_bubble ? spray_stays : 0.0);
-  // Foam comes off what it touches no more; in a sheet that a fall has stretched it has few neighbours, but is not alone.
+  // Foam comes off what it touches no more; in a sheet that a fall has stretched it has few neighbors, but is not alone.
   bool rides = q.kind == spray_foam && nearest * spray_reach < spray_touches;
   q.kind = found < lonely && !rides ? spray_air : found > submerged ? spray_bubble : spray_foam;
   carried /= max(weights, 1e-6);

@@ -108,7 +108,7 @@ struct MeanWindow {
 const int window_rays = 4;
 
 // normal: towards the eye. A ray that is mirrored upwards would meet the surface again: it is thrown back. What a pixel's
-// normals vary by is half of squared alpha along an axis: rays of neighbours overlap, as a filter of pixels does.
+// normals vary by is half of squared alpha along an axis: rays of neighbors overlap, as a filter of pixels does.
 MeanWindow mean_window(vec3 along, vec3 normal, float alpha2, float index) {
   // Middles of four equal shares of a normal distribution, spread to its variance.
   const float place[4] = float[](-0.3775, 0.3775, -1.363, 1.363);

@@ -13,8 +13,8 @@ FlowLook carried_look(FieldParams field, float strength, vec3 p, vec3 across, ve
   vec2 velocity = 0.25 * (field_sample(flow, field, uv + aside).xy + field_sample(flow, field, uv - aside).xy +
                           field_sample(flow, field, uv + vec2(aside.x, -aside.y)).xy +
                           field_sample(flow, field, uv + vec2(-aside.x, aside.y)).xy);
-  vec2 metres = vec2(length(across.xz), length(down.xz));
-  float footprint = sqrt(max(metres.x, metres.y) * max(min(metres.x, metres.y), 0.25 * max(metres.x, metres.y)));
+  vec2 meters = vec2(length(across.xz), length(down.xz));
+  float footprint = sqrt(max(meters.x, meters.y) * max(min(meters.x, meters.y), 0.25 * max(meters.x, meters.y)));
   float density = has_traces ? field_sample(traces, field, uv).x : 0.0;
   float rms = strength * flow_roughness(length(now.xy), now.z);
   return flow_look(flow_map_image, flow_layers(p.xz, time, velocity), p.xz, velocity, rms, density, footprint);

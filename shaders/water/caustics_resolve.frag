@@ -1,4 +1,4 @@
-// The map that lighting reads: photons where the sun's ray to a receiver passes this water, looked up per colour, since red
+// The map that lighting reads: photons where the sun's ray to a receiver passes this water, looked up per color, since red
 // bends less than blue.
 #include "passes/deferred/camera.h"
 #include "lib/water.glsl"

@@ -7,7 +7,7 @@ layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
 layout(binding = 1, scalar) uniform ParamsBlock { CausticsParams p; } params;
 
 layout(location = 0) out vec2 uv;
-layout(location = 1) out flat vec4 apart;  // in the map, per metre of the way in water: red's from green's, blue's
+layout(location = 1) out flat vec4 apart;  // in the map, per meter of the way in water: red's from green's, blue's
 
 // Offset of light with so many times the dispersion more than green.
 vec2 moved_by(float times) {

@@ -1,8 +1,8 @@
-// Metres of water in a droplet.
+// Meters of water in a droplet.
 #pragma variants RECEIVED?
 #include "water/drop.glsl"
 #include "water/received.glsl"
-layout(location = 0) out float metres;
+layout(location = 0) out float meters;
 
 void main() {
   vec3 along;
@@ -11,5 +11,5 @@ void main() {
   float depth = depth_of(camera.c.eye.xyz + along * front);
   if (!hit || depth < texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r || is_received(drop_place.xyz, camera.c.eye.xyz))
     discard;
-  metres = back - front;
+  meters = back - front;
 }

@@ -12,7 +12,7 @@ struct FlowLayers {
 };
 
 FlowLayers flow_layers(vec2 xz, float time, vec2 velocity) {
-  // Places change layers at different moments; the faster the flow the less they differ, or it would carry neighbours
+  // Places change layers at different moments; the faster the flow the less they differ, or it would carry neighbors
   // so unequally far that the map folds.
   float differ = 0.3 / (1.0 + 3.0 * length(velocity));
   float shift = differ * (sin(1.31 * xz.x + 0.73 * xz.y) + sin(0.87 * xz.y - 1.13 * xz.x));
@@ -31,7 +31,7 @@ float quick_lod(float texels) {
   return floor(lod) + clamp(2.5 * fract(lod) - 1.5, 0.0, 1.0);
 }
 
-// tile: metres across the map. footprint: metres across a pixel. Less their mean; variances as the map has them.
+// tile: meters across the map. footprint: meters across a pixel. Less their mean; variances as the map has them.
 vec4 flow_map(sampler2D map, FlowLayers l, vec2 xz, vec2 velocity, float tile, float footprint) {
   float lod = quick_lod(footprint * float(flow_map_texels) / tile);
   vec4 a = textureLod(map, (xz - velocity * l.age.x) / tile + l.start_a, lod);
@@ -92,7 +92,7 @@ float falling_clumps(FlowLayers l, vec3 world, vec3 velocity, float footprint) {
   return sum;
 }
 
-// Share that is white of water as steep as `slope` that has come down by `drop` metres: a sheet that leaves the lip
+// Share that is white of water as steep as `slope` that has come down by `drop` meters: a sheet that leaves the lip
 // clear and tears as it falls. On the plane that the map lies in a steep sheet is long: the map's lace runs down it as
 // the water does, whichever way it falls.
 float fall_white(sampler2D map, FlowLayers l, vec3 world, vec2 velocity, vec2 slope, float drop, float footprint) {

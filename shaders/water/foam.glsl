@@ -15,7 +15,7 @@ float clumps_at(ivec2 pixel) {
 // Both together; cover: what the surface itself knows of.
 float foam_at(ivec2 pixel, float cover) { return cover_of(slab_of(cover) + clumps_at(pixel)); }
 
-// The surface's normal on the relief that clumps have: metres of height per optical depth over metres per pixel.
+// The surface's normal on the relief that clumps have: meters of height per optical depth over meters per pixel.
 vec3 foam_normal(ivec2 pixel, vec3 normal, float distance_to_eye, float height) {
   if (!has_clumps) return normal;
   vec2 rise = vec2(cover_of(clumps_at(pixel + ivec2(1, 0))) - cover_of(clumps_at(pixel - ivec2(1, 0))),

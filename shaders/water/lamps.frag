@@ -38,7 +38,7 @@ float lamp_glint(vec3 n, vec3 view, vec3 from, float wide, float index) {
 }
 
 #ifdef INSIDE
-// Metres that a ray goes on in the water: to what the scene under water shows ahead, and to a closed side.
+// Meters that a ray goes on in the water: to what the scene under water shows ahead, and to a closed side.
 float way_in_water(vec3 from, vec3 direction, int water) {
   float way = 8.0;
   vec4 h = submerged.c.view_projection * vec4(from, 1.0);

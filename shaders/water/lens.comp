@@ -12,7 +12,7 @@ layout(binding = 3, scalar) writeonly buffer Draws { LensDraws d; } draws;
 layout(push_constant, scalar) uniform Params { LensParams p; } params;
 #include "lib/levels.glsl"
 
-// Metres over the water's surface; far over it where there is none.
+// Meters over the water's surface; far over it where there is none.
 float over_water(vec3 lens) {
   if (params.p.water >= waters) return lens.y - params.p.rest;
   vec4 column = water_column(params.p.water, lens.xz);

@@ -20,7 +20,7 @@ void main() {
   vec2 at = clip_to_uv(clip.xy), size = vec2(textureSize(front, 0));
   float first = textureLod(front, at, 0.0).r + params.p.slack;
   share = dot(normal, sun) > 0.0 && clip.z < first ? 1.0 : 0.0;
-  // Metres under this place to the water's end, which the refracted ray goes down too.
+  // Meters under this place to the water's end, which the refracted ray goes down too.
   float down = textureLod(thickness, at, 0.0).r * sun.y;
   vec3 level = snell_refract(-sun, vec3(0.0, 1.0, 0.0), 1.0 / params.p.index);
   vec3 ray = snell_refract(-sun, normal, 1.0 / params.p.index);

@@ -21,7 +21,7 @@ layout(binding = 9, scalar) uniform OpticsBlock { MeshOptics w; } optics;
 layout(constant_id = 0) const bool screen_reflections = true;
 layout(constant_id = 1) const bool eye_may_be_in_water = false;
 layout(constant_id = 2) const bool has_water_sheet = false;
-layout(binding = 10) uniform sampler2D water_sheet;  // metres of it under its surface, or under triangles before that
+layout(binding = 10) uniform sampler2D water_sheet;  // meters of it under its surface, or under triangles before that
 #include "water/air.glsl"
 #include "water/foam.glsl"
 
@@ -30,7 +30,7 @@ layout(location = 0) out vec4 color;
 layout(location = 1) out vec4 reflection;
 layout(location = 2) out vec4 refraction;
 
-// The scene along a ray that goes `thick` metres through water as `bent` and then on through air.
+// The scene along a ray that goes `thick` meters through water as `bent` and then on through air.
 vec3 scene_through(vec3 from, vec3 along, vec3 bent, float thick, bool sheet) {
   vec3 eye = camera.c.eye.xyz;
   float scene = texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r;
@@ -57,7 +57,7 @@ vec3 scene_through(vec3 from, vec3 along, vec3 bent, float thick, bool sheet) {
   return textureLod(lit, at, 0.0).rgb;
 }
 
-// Metres of a sheet along a ray that goes through it as `bent`, up to what is solid; 0: there is none.
+// Meters of a sheet along a ray that goes through it as `bent`, up to what is solid; 0: there is none.
 float way_through_sheet(ivec2 pixel, vec3 from, vec3 normal, vec3 bent) {
   float deep = has_water_sheet ? texelFetch(water_sheet, pixel, 0).r : 0.0;
   if (deep <= 0.0) return 0.0;

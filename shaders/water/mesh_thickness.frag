@@ -1,4 +1,4 @@
-// Metres of water along the eye's ray, up to what is solid: backs count their distance, fronts take theirs off.
+// Meters of water along the eye's ray, up to what is solid: backs count their distance, fronts take theirs off.
 #pragma variants RECEIVED?
 #include "passes/deferred/camera.h"
 #include "water/received.glsl"
@@ -8,7 +8,7 @@ layout(binding = 2) uniform sampler2D scene_depth;
 
 layout(location = 0) in vec3 world;
 layout(location = 1) in vec3 normal;
-layout(location = 0) out float metres;
+layout(location = 0) out float meters;
 
 void main() {
   if (is_received(world, camera.c.eye.xyz)) discard;
@@ -17,5 +17,5 @@ void main() {
   float scene = texelFetch(scene_depth, ivec2(gl_FragCoord.xy), 0).r;
   float solid = here * view_distance(near, scene) / view_distance(near, gl_FragCoord.z);
   here = min(here, solid);
-  metres = gl_FrontFacing ? -here : here;
+  meters = gl_FrontFacing ? -here : here;
 }

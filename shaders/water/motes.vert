@@ -26,7 +26,7 @@ void main() {
   vec4 h = camera.c.view_projection * vec4(place, 1.0);
   if (h.w <= 2.0 * lens_distance(camera.c.sun_direction.w) || place.y > level - 0.005 || eye.y > level_at(eye.xz)) return;
 
-  float pixel = h.w * camera.c.viewport.w * 2.0 / abs(camera.c.projection[1][1]);  // metres
+  float pixel = h.w * camera.c.viewport.w * 2.0 / abs(camera.c.projection[1][1]);  // meters
   float radius = mix(5e-4, 2e-3, own.x * own.x), drawn = max(radius, 0.9 * pixel);
   vec3 right = vec3(camera.c.view[0][0], camera.c.view[1][0], camera.c.view[2][0]);
   vec3 up = vec3(camera.c.view[0][1], camera.c.view[1][1], camera.c.view[2][1]);
@@ -45,7 +45,7 @@ void main() {
   float phase = 0.8 + 4.0 * ahead * ahead * ahead;
   float seen = smoothstep(0.1, 0.3, away) * smoothstep(0.5 * motes_side, 0.3 * motes_side, away);
   float part = radius / drawn;
-  // They are of what the water's own scattering comes from, and have its colour.
+  // They are of what the water's own scattering comes from, and have its color.
   vec3 albedo = 0.7 * optics.scatter.rgb / max(max(optics.scatter.r, max(optics.scatter.g, optics.scatter.b)), 1e-6);
   light = albedo / (3.14159265 * index * index) * (sun * phase + sky_light) * volume_transmit(v, away) * (seen * part * part);
 }

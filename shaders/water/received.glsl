@@ -6,7 +6,7 @@ layout(binding = 9) uniform sampler2D level_map;
 #include "lib/levels.glsl"
 layout(constant_id = 20) const uint receivers = 0u;  // a bit for each water
 
-const float lip = 0.05;  // metres over a level that its surface, as it is drawn, hides
+const float lip = 0.05;  // meters over a level that its surface, as it is drawn, hides
 
 bool is_under(int i, vec3 p) {
   vec4 column = water_column(i, p.xz);

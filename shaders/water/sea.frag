@@ -1,4 +1,4 @@
-// Places of a spectral sea before the opaque scene: at rest, in metres from the anchor; z: 1 seen from the air, -1 from
+// Places of a spectral sea before the opaque scene: at rest, in meters from the anchor; z: 1 seen from the air, -1 from
 // below, 0 no sea; w: how far the water is displaced along x and z, as one number.
 #pragma variants HULL_MASK?
 #include "passes/deferred/camera.h"

@@ -10,7 +10,7 @@ const int levels = 5;
 #ifdef CARRIED
 layout(binding = 6) uniform sampler2D carried;  // elevation and slopes of waves that the sea carries
 
-// At a place of world space, metres from the anchor. At the border of their grid they end.
+// At a place of world space, meters from the anchor. At the border of their grid they end.
 vec3 carried_waves(vec2 at) {
   vec2 uv = (at - params.p.carried.xy) * params.p.carried.zw;
   vec2 in_cells = (0.5 - abs(uv - 0.5)) * vec2(textureSize(carried, 0));
@@ -33,16 +33,16 @@ vec4 water_within(vec2 at) {
 }
 #endif
 
-// q: metres from the anchor, at rest.
+// q: meters from the anchor, at rest.
 vec2 patch_uv(int patch_index, vec2 q) {
-  return vec2(params.p.corner_x[patch_index], params.p.corner_z[patch_index]) + q * params.p.per_metre[patch_index];
+  return vec2(params.p.corner_x[patch_index], params.p.corner_z[patch_index]) + q * params.p.per_meter[patch_index];
 }
 
 float texel_of(int patch_index) {
-  return 1.0 / (params.p.per_metre[patch_index] * float(params.p.texels));
+  return 1.0 / (params.p.per_meter[patch_index] * float(params.p.texels));
 }
 
-// Level whose texels are `width` metres wide, from 0 to `levels`; there nothing is left of the patch.
+// Level whose texels are `width` meters wide, from 0 to `levels`; there nothing is left of the patch.
 float level_for(int patch_index, float width) {
   return clamp(log2(max(width / texel_of(patch_index), 1e-6)), 0.0, float(levels));
 }

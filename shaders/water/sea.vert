@@ -7,7 +7,7 @@
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;
 
 layout(location = 0) out vec3 world;
-layout(location = 1) out vec2 rest;  // place at rest, metres from the anchor
+layout(location = 1) out vec2 rest;  // place at rest, meters from the anchor
 
 void main() {
   int ring = gl_InstanceIndex / sea_ring_rows, row = gl_InstanceIndex - ring * sea_ring_rows;

@@ -92,7 +92,7 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, bool in_w
     ScreenRay ray = screen_ray(submerged.c, from, direction, min(reach, leave * 1.02 + 0.02), 1.0);
     ScreenReceiver hit = screen_pierce(submerged_depth, water_depth, submerged.c, !in_water && !inside_is_whole,
                                        !closed, ray, steps);
-    float travelled = closed ? leave : 60.0;
+    float traveled = closed ? leave : 60.0;
     bool ended = !closed;
     vec3 light = vec3(0.0);
     float path = 1e4;
@@ -120,12 +120,12 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, bool in_w
     meet_swimmers(v, submerged.c, ray, hit.found ? hit.at : 1.0, from, light, path);
 #endif
     if (path < leave + 0.05) {
-      travelled = path;
+      traveled = path;
       ended = true;
     } else {
       light = vec3(0.0);
     }
-    float wetted = closed ? travelled : min(travelled, box_exit(box, from, direction, face));
+    float wetted = closed ? traveled : min(traveled, box_exit(box, from, direction, face));
     sum += through * volume_scatter(v, from, direction, wetted);
     through *= volume_transmit(v, wetted);
     vec3 outside = snell_refract(direction, -face, v.index);
@@ -163,7 +163,7 @@ vec3 mirrored_light(vec3 world, vec3 along, vec3 normal, float jitter) {
 }
 
 // Thin water over a gentle bank fades into the wet ground; without a foam map, with a little foam.
-// wet: what the ground under it sends up. thickness: of the water, in metres over `scale`.
+// wet: what the ground under it sends up. thickness: of the water, in meters over `scale`.
 vec3 shore(vec3 light, vec3 wet, vec3 world, float thickness, float scale, vec3 bank, float foams, float sunlit) {
   if (thickness > 0.12) return light;
   light = mix(wet, light, smoothstep(0.0, 0.05, thickness));
@@ -176,7 +176,7 @@ vec3 shore(vec3 light, vec3 wet, vec3 world, float thickness, float scale, vec3 
   return mix(light, foam_light(vec3(0.0, 1.0, 0.0), sunlit, foam), 0.7 * foam);
 }
 
-// Height of this pixel's piece of the lens over the water that the eye is in or close over, metres.
+// Height of this pixel's piece of the lens over the water that the eye is in or close over, meters.
 float lens_over_water() {
   vec3 lens = lens_at(camera.c.inverse_view_projection, uv);
   int i = params.p.eye_box;

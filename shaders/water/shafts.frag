@@ -1,6 +1,6 @@
 // Sunlight that water scatters towards an eye in it, less what it would scatter under still water without shadows: the
 // integral over the eye's ray of that water's in-scatter times (share of sunlight - 1). It is nothing where all is lit
-// alike. Half size; w: metres of the ray that are in water. The steps begin at sixteen different places in each block
+// alike. Half size; w: meters of the ray that are in water. The steps begin at sixteen different places in each block
 // of 4 x 4 texels, which water/shafts_add.frag takes together.
 #include "water/underwater.glsl"
 #include "water/volume.glsl"
@@ -10,7 +10,7 @@ layout(location = 0) out vec4 target;
 
 const int steps = 16;
 
-// 0, 1/16 .. 15/16, each once in 4 x 4, neighbours far apart.
+// 0, 1/16 .. 15/16, each once in 4 x 4, neighbors far apart.
 float ordered(ivec2 texel) {
   int x = texel.x & 3, y = texel.y & 3, d = x ^ y;
   return float((y & 1) << 1 | (d & 1) << 3 | (y & 2) >> 1 | (d & 2) << 1) / 16.0;

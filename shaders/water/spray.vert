@@ -11,7 +11,7 @@ layout(binding = 1, scalar) readonly buffer ParticlesBlock { SprayParticle v[]; 
 
 layout(location = 0) out vec2 corner;
 layout(location = 1) out flat vec4 light;  // w: optical depth in the middle
-layout(location = 2) out flat vec2 depth;  // metres along the view: where it is, how thick it is
+layout(location = 2) out flat vec2 depth;  // meters along the view: where it is, how thick it is
 
 void main() {
   const vec2 corners[6] = vec2[](vec2(-1, -1), vec2(1, -1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(-1, 1));
@@ -23,7 +23,7 @@ void main() {
   gl_Position = vec4(2.0, 2.0, 0.0, 1.0);
   bool mist = q.kind == spray_mist;
   if (q.kind != spray_air && !mist || h.w <= lens_distance(camera.c.sun_direction.w)) return;
-  float pixel = h.w * camera.c.viewport.w * 2.0 / abs(camera.c.projection[1][1]);  // metres
+  float pixel = h.w * camera.c.viewport.w * 2.0 / abs(camera.c.projection[1][1]);  // meters
   // Many are small; and they come apart.
   float radius = mist ? q.part : params.p.radius * mix(0.18, 0.7, q.part * q.part) * (1.0 + 0.8 * min(q.age, 1.5));
   float drawn = max(radius, 0.8 * pixel);

@@ -77,11 +77,11 @@ vec4 screen_march(sampler2D depth_map, Camera c, ScreenRay ray, int steps, float
 }
 
 // The lesser of two changes to either side of a texel: beyond an edge is another thing. What rises over both sides is a
-// crest or a speck, whose neighbours are other things and tell nothing of its slope.
+// crest or a speck, whose neighbors are other things and tell nothing of its slope.
 float lesser_change(float one, float other) { return one < 0.0 && other < 0.0 ? 0.0 : min(abs(one), abs(other)); }
 
 // Change of the reversed depth of the visible surface over a texel. Ground seen at a grazing angle
-// is metres deep in a texel.
+// is meters deep in a texel.
 float depth_per_texel(sampler2D depth_map, vec2 uv) {
   float here = textureLod(depth_map, uv, 0.0).r;
   float left = textureLodOffset(depth_map, uv, 0.0, ivec2(-1, 0)).r;

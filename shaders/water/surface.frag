@@ -28,7 +28,7 @@ layout(location = 2) in flat vec3 side_normal;
 layout(location = 3) in float lowered;
 layout(location = 0) out vec4 target;
 #ifdef BEYOND
-layout(location = 1) out float sheet;  // metres
+layout(location = 1) out float sheet;  // meters
 #endif
 
 #ifdef FLOW
@@ -82,8 +82,8 @@ void main() {
   float lost = 0.0, foam = 0.0;
   if (!side) {
 #ifdef FLOW
-    vec2 metres = detail * vec2(length(world_x.xz), length(world_y.xz));
-    float footprint = sqrt(max(metres.x, metres.y) * max(min(metres.x, metres.y), 0.25 * max(metres.x, metres.y)));
+    vec2 meters = detail * vec2(length(world_x.xz), length(world_y.xz));
+    float footprint = sqrt(max(meters.x, meters.y) * max(min(meters.x, meters.y), 0.25 * max(meters.x, meters.y)));
     vec2 aside = 2.0 / cells;
     vec4 now = field_sample(flow, field, uv);
     vec2 velocity = 0.25 * (field_sample(flow, field, uv + aside).xy + field_sample(flow, field, uv - aside).xy +

@@ -16,7 +16,7 @@ layout(location = 3) out float lowered;
 layout(binding = 5) uniform sampler2D flow;
 
 // Drop of an overfall below its columns. Drawn, it sinks to the depth of what falls on its
-// way to the border, from three depths before it on, and `past` metres beyond it by its fall too.
+// way to the border, from three depths before it on, and `past` meters beyond it by its fall too.
 float fallen_at(vec2 border, vec2 outwards, float before, float past) {
   vec3 now = field_sample(flow, params.p.field, border).xyz;
   float head = params.p.gravity * now.z, way = 3.0 * now.z + past;
@@ -24,7 +24,7 @@ float fallen_at(vec2 border, vec2 outwards, float before, float past) {
   float out_speed = max(dot(now.xy, outwards), sqrt(head));
   float faster = falls_faster(now.z, out_speed, params.p.gravity), time = past / (out_speed * faster);
   float part = 1.0 - before / way;
-  float fall = min(0.5 * params.p.gravity * time * time, now.z);  // trickles end at the sill
+  float fall = min(0.5 * params.p.gravity * time * time, now.z);  // trickles end at the bed step
   return part * part * (now.z * (1.0 - 1.0 / faster) + fall);
 }
 

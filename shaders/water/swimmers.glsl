@@ -4,7 +4,7 @@
 #define SHADERS_WATER_SWIMMERS_GLSL
 layout(binding = 13) uniform sampler2D swimmers_lit;  // w: share of the texel
 layout(binding = 14) uniform sampler2D swimmers_depth;
-layout(constant_id = 3) const float swimmers_thick = 0.1;  // metres
+layout(constant_id = 3) const float swimmers_thick = 0.1;  // meters
 
 // ray: from `from`, of which the share `end` lies before
 // the ground. light, path: of the ground, in the swimmers' camera.

@@ -1,4 +1,4 @@
-// Light inside a body of water: what is left of a colour after a path, and what the water adds.
+// Light inside a body of water: what is left of a color after a path, and what the water adds.
 #ifndef SHADERS_WATER_VOLUME_GLSL
 #define SHADERS_WATER_VOLUME_GLSL
 #include "lib/optics.glsl"
@@ -10,7 +10,7 @@ struct Volume {
   vec3 sigma;         // extinction, 1/m
   vec3 glow;          // radiance over n² of endlessly deep water that is lit as at the surface
   float level;        // height where light enters over the beginning of a path
-  float down;         // metres of light's path per metre of depth
+  float down;         // meters of light's path per meter of depth
   float index;        // of refraction
 };
 

@@ -5,7 +5,7 @@
 #include "wave/grid.glsl"
 #include "wave/rim.glsl"
 #include "lib/ledger.glsl"
-#include "wave/tally.glsl"
+#include "wave/totals.glsl"
 #ifdef VARIED
 #include "wave/faces.glsl"
 #include "wave/drag.glsl"
@@ -13,7 +13,7 @@
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer u_now;
 layout(binding = 1) restrict buffer Rises { float v[]; } rises;  // of each face, in the sub-step before
-layout(binding = 2, scalar) coherent buffer Tally { WaveTally t; } tally;
+layout(binding = 2, scalar) coherent buffer Totals { WaveTotals t; } totals;
 layout(constant_id = 6) const bool has_moved = false;
 layout(binding = 3, scalar) coherent buffer Moved { WaveMoved m; } moved;  // in this clock step
 layout(push_constant, scalar) uniform ParamsBlock { WaveBorderParams p; } params;
@@ -50,8 +50,8 @@ void main() {
   uvec2 counted = count64(rise);
   if (has_moved) ACCUMULATE64(moved.m.sum, counted)
   if (rise > 0.0) {
-    ACCUMULATE64(tally.t.edges_in, counted)
+    ACCUMULATE64(totals.t.edges_in, counted)
   } else {
-    ACCUMULATE64(tally.t.edges_out, negated64(counted))
+    ACCUMULATE64(totals.t.edges_out, negated64(counted))
   }
 }

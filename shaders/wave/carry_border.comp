@@ -5,7 +5,7 @@
 #include "wave/grid.glsl"
 #include "wave/rim.glsl"
 #include "lib/ledger.glsl"
-#include "wave/tally.glsl"
+#include "wave/totals.glsl"
 #ifdef VARIED
 #include "wave/drag.glsl"
 #endif
@@ -13,10 +13,10 @@ layout(local_size_x = 64) in;
 layout(constant_id = 6) const uint sub_step = 0u;
 layout(constant_id = 7) const bool has_moved = false;
 layout(constant_id = 8) const bool has_rises = false;
-layout(constant_id = 9) const bool has_tally = false;
+layout(constant_id = 9) const bool has_totals = false;
 layout(binding = 0) readonly buffer From { vec2 v[]; } from;
 layout(binding = 1) restrict buffer Rises { float v[]; } rises;
-layout(binding = 2, scalar) coherent buffer Tally { WaveTally t; } tally;
+layout(binding = 2, scalar) coherent buffer Totals { WaveTotals t; } totals;
 layout(binding = 6, scalar) restrict buffer States { WaveEdgeState v[]; } states;
 layout(binding = 3, scalar) coherent buffer Moved { WaveMoved m; } moved;  // in this clock step
 layout(binding = 4) readonly buffer Faces { vec2 v[]; } faces;
@@ -41,12 +41,12 @@ void main() {
   int i = side * params.p.longest + place;
   states.v[i].flux -= (rise.x - rise.y) * params.p.inverse_dt / params.p.per[axis];
   if (has_rises) rises.v[i] += rise.x - rise.y;
-  if (!has_tally || rise.x == 0.0) return;
+  if (!has_totals || rise.x == 0.0) return;
   uvec2 counted = count64(rise.x);
   if (has_moved) ACCUMULATE64(moved.m.sum, counted)
   if (rise.x > 0.0) {
-    ACCUMULATE64(tally.t.edges_in, counted)
+    ACCUMULATE64(totals.t.edges_in, counted)
   } else {
-    ACCUMULATE64(tally.t.edges_out, negated64(counted))
+    ACCUMULATE64(totals.t.edges_out, negated64(counted))
   }
 }

@@ -20,9 +20,9 @@ layout(push_constant, scalar) uniform ParamsBlock { WaveDisplaceParams p; } para
 const float unit = 4294967296.0;
 shared int sums[4];
 
-// Whole 65,536ths of a metre, and what is left in units.
-void add(int at, vec4 metres) {
-  precise vec4 fine = metres * 65536.0, whole = floor(fine);
+// Whole 65,536ths of a meter, and what is left in units.
+void add(int at, vec4 meters) {
+  precise vec4 fine = meters * 65536.0, whole = floor(fine);
   ivec4 high = ivec4(whole), low = ivec4(roundEven((fine - whole) * 65536.0));
   atomicAdd(sums[at], high.x + high.y + high.z + high.w);
   atomicAdd(sums[at + 1], low.x + low.y + low.z + low.w);

@@ -31,7 +31,7 @@ bool is_water(ivec2 cell) {
 #endif
 }
 
-// Square of the speed on the face between two neighbours.
+// Square of the speed on the face between two neighbors.
 float face_between(ivec2 a, ivec2 b) {
 #ifdef VARIED
   ivec2 low = min(a, b);

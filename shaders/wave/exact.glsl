@@ -1,4 +1,4 @@
-// Both levels of a cell gain metres that floats cannot hold all of. What they lose is kept in `rests`, for both levels,
+// Both levels of a cell gain meters that floats cannot hold all of. What they lose is kept in `rests`, for both levels,
 // and given back. Needs lib/ledger.glsl, u_now, u_prev, rests, and wave/drag.glsl where the water is varied.
 #include "wave/rim.glsl"
 

@@ -1,4 +1,4 @@
-// Velocity of the water under waves, or its discharge per metre, at the middles of cells: the mean of their faces. No water
+// Velocity of the water under waves, or its discharge per meter, at the middles of cells: the mean of their faces. No water
 // passes walls and land.
 #pragma variants VARIED?
 #include "wave/grid.glsl"

@@ -1,4 +1,4 @@
-// Grid of the wave kernels: sizes, edges and neighbours. A thread owns four cells along x as one vec4.
+// Grid of the wave kernels: sizes, edges and neighbors. A thread owns four cells along x as one vec4.
 #include "lib/grid.glsl"
 #include "passes/wave/wave_params.h"
 
@@ -18,7 +18,7 @@ vec4 west_of(samplerBuffer field, int row, int x4, vec4 here) {
   return vec4(side, here.xyz);
 }
 
-// `east` with the neighbour of the last cell of a row set by the edge.
+// `east` with the neighbor of the last cell of a row set by the edge.
 vec4 bend_east(samplerBuffer field, int row, vec4 east, vec4 here) {
   if (edge_east == wave_edge_periodic) {
     east[tail - 1] = texelFetch(field, row).x;

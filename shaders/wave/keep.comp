@@ -2,7 +2,7 @@
 // taken back from four cells, on both levels, so that it does not go on by itself either. One thread.
 #include "wave/grid.glsl"
 #include "lib/ledger.glsl"
-#include "wave/tally.glsl"
+#include "wave/totals.glsl"
 layout(local_size_x = 1) in;
 layout(binding = 0) restrict buffer UNow { float v[]; } u_now;
 layout(binding = 1) restrict buffer UPrev { float v[]; } u_prev;
@@ -19,8 +19,8 @@ void main() {
     for (int i = 0; i < params.p.faces; ++i) before = sub64(before, count64(rises.v[i]));
   }
   uvec2 due = sub64(now, last_.t.now);
-  float more = 0.25 * (float64(due) / wave_per_metre);
-  float more_before = 0.25 * (float64(sub64(before, last_.t.before)) / wave_per_metre);
+  float more = 0.25 * (float64(due) / wave_per_meter);
+  float more_before = 0.25 * (float64(sub64(before, last_.t.before)) / wave_per_meter);
   for (int k = 0; k < 4; ++k) {
     int i = params.p.keepers[k];
     float old = u_now.v[i], fresh = old + more;

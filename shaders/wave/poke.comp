@@ -4,15 +4,15 @@
 #include "wave/rim.glsl"
 #include "lib/neutral_poke.glsl"
 #include "lib/ledger.glsl"
-#include "wave/tally.glsl"
+#include "wave/totals.glsl"
 #ifdef VARIED
 #include "wave/drag.glsl"
 #endif
 layout(local_size_x = 16, local_size_y = 4) in;
 layout(binding = 0) restrict buffer UNow { float v[]; } u_now;
 layout(binding = 1) restrict buffer UPrev { float v[]; } u_prev;
-layout(constant_id = 8) const bool has_tally = false;
-layout(binding = 2, scalar) coherent buffer Tally { WaveTally t; } tally;
+layout(constant_id = 8) const bool has_totals = false;
+layout(binding = 2, scalar) coherent buffer Totals { WaveTotals t; } totals;
 layout(push_constant, scalar) uniform ParamsBlock { WavePokeParams p; } params;
 
 float distance_squared(vec2 at) {
@@ -78,11 +78,11 @@ void main() {
   float old = u_now.v[at], fresh = old + change;
   u_now.v[at] = fresh;
   u_prev.v[at] += change;
-  if (!has_tally || in_rim(cell)) return;
+  if (!has_totals || in_rim(cell)) return;
   uvec2 more = sub64(count64(fresh), count64(old));
   if (params.p.amplitude > 0.0) {
-    ACCUMULATE64(tally.t.sources, more)
+    ACCUMULATE64(totals.t.sources, more)
   } else {
-    ACCUMULATE64(tally.t.drains, negated64(more))
+    ACCUMULATE64(totals.t.drains, negated64(more))
   }
 }

@@ -3,27 +3,27 @@
 // fluxes through faces, of which what leaves a cell arrives in the next one. A push on a spot of a cell's size is felt
 // down to about that depth: H' is no more than it. Of M a linear wave keeps what has a divergence.
 // The volume is exact (wave/exact.glsl). STRUCK: of cells that are
-// listed alone; what others are owed waits until they are.
+// listed alone; what others are pending waits until they are.
 #pragma variants STRUCK? VARIED?
 #include "wave/grid.glsl"
 #include "lib/ledger.glsl"
-#include "lib/gains.glsl"
+#include "lib/deposits.glsl"
 #include "lib/wrap.glsl"
-#include "wave/tally.glsl"
+#include "wave/totals.glsl"
 #ifdef VARIED
 #include "wave/drag.glsl"
 #endif
 #ifdef STRUCK
 layout(local_size_x = 64) in;
-layout(binding = 11, scalar) readonly buffer Struck { LedgerList s; uint list[]; } struck;
+layout(binding = 11, scalar) readonly buffer Touched { LedgerList s; uint list[]; } touched;
 #else
 layout(local_size_x = 64, local_size_y = 4) in;
 #endif
 layout(binding = 0) restrict buffer UNow { float v[]; } u_now;
 layout(binding = 1) restrict buffer UPrev { float v[]; } u_prev;
 layout(binding = 2, scalar) restrict buffer Rests { vec2 v[]; } rests;  // of the box and a ring around it
-layout(constant_id = 9) const bool has_tally = false;
-layout(binding = 3, scalar) coherent buffer Tally { WaveTally t; } tally;
+layout(constant_id = 9) const bool has_totals = false;
+layout(binding = 3, scalar) coherent buffer Totals { WaveTotals t; } totals;
 layout(push_constant, scalar) uniform ParamsBlock { LedgerReceiveParams p; } params;
 
 #include "wave/exact.glsl"
@@ -38,7 +38,7 @@ ivec2 around(ivec2 at) {
 
 // Discharge along an axis, and impulse, of a cell of the box.
 vec2 state_of(ivec2 at, int axis) {
-  LedgerGain gain = gain_at(at, params.p.count);
+  LedgerDeposit gain = deposit_at(at, params.p.count);
   return params.p.momentum * vec2(float64(axis == 0 ? gain.along_x : gain.along_z), float64(gain.down));
 }
 
@@ -55,13 +55,13 @@ float flux_of(ivec2 at, int axis) {
 void receive(ivec2 at) {
   ivec2 c = at + params.p.first;
   if (any(greaterThan(at, params.p.count)) || around(at) != at) return;
-  if (has_tally && in_rim(c)) {  // what falls beyond an absorbing border has passed it
-    float metres = metres_of(gain_at(at, params.p.count).volume, params.p.metres).x;
-    if (metres != 0.0) ACCUMULATE64(tally.t.edges_out, count64(metres))
+  if (has_totals && in_rim(c)) {  // what falls beyond an absorbing border has passed it
+    float meters = meters_of(deposit_at(at, params.p.count).volume, params.p.meters).x;
+    if (meters != 0.0) ACCUMULATE64(totals.t.edges_out, count64(meters))
   }
   if (!is_water(c)) return;
   int i = c.y * fours * 4 + c.x, own = (at.y + 1) * (params.p.count.x + 2) + at.x + 1;
-  vec2 more = metres_of(gain_at(at, params.p.count).volume, params.p.metres);
+  vec2 more = meters_of(deposit_at(at, params.p.count).volume, params.p.meters);
   vec2 half_flows = vec2(0.0);  // of the faces around: a face's discharge is that of its two cells
   float back = 0.0;  // by which the level before was higher for the rise to be so much more
   for (int axis = 0; axis < 2; ++axis) {
@@ -72,14 +72,14 @@ void receive(ivec2 at) {
     back += leaves - arrives;
     half_flows[axis] = 0.5 * (out_ + in_);
   }
-  note_lost(gain_at(at, params.p.count), half_flows, params.p.momentum);
+  note_lost(deposit_at(at, params.p.count), half_flows, params.p.momentum);
   gain(i, own, more, back, float(params.p.sub_steps));  // what waits in a list does not go on
 }
 
 void main() {
 #ifdef STRUCK
   uint k = gl_GlobalInvocationID.x;
-  if (k < min(struck.s.count, uint(struck.list.length()))) receive(ringed_at(struck.list[k], params.p.count));
+  if (k < min(touched.s.count, uint(touched.list.length()))) receive(ringed_at(touched.list[k], params.p.count));
 #else
   receive(ivec2(gl_GlobalInvocationID.xy) - 1);
 #endif

@@ -2,7 +2,7 @@
 // (wave/receive.comp), and of what was kept (wave/keep.comp).
 #include "passes/wave/wave_params.h"
 #include "lib/ledger.glsl"
-#include "wave/tally.glsl"
+#include "wave/totals.glsl"
 layout(local_size_x = 64) in;
 layout(constant_id = 0) const bool has_rests = false;
 layout(constant_id = 1) const bool has_moved = false;

@@ -2,7 +2,7 @@
 #include "wave/grid.glsl"
 #include "wave/rim.glsl"
 #include "lib/ledger.glsl"
-#include "wave/tally.glsl"
+#include "wave/totals.glsl"
 layout(constant_id = 6) const int rows = 16;
 layout(local_size_x = 32, local_size_y = 1) in;
 layout(binding = 0) uniform samplerBuffer u_now;

@@ -41,8 +41,8 @@ Findings apart(const Shader& s) {
                           i.op == spv::OpImageSampleProjImplicitLod || i.op == spv::OpImageSampleProjDrefImplicitLod;
       if ((barrier || derivative || sample) && flow.apart(b))
         out.emplace_back(barrier      ? "a barrier that only some of a workgroup may reach"
-                         : derivative ? "a derivative where a neighbour may not be"
-                                      : "a sample that takes its level from neighbours, where one may not be");
+                         : derivative ? "a derivative where a neighbor may not be"
+                                      : "a sample that takes its level from neighbors, where one may not be");
     }
   return out;
 }
@@ -378,7 +378,7 @@ TEST_F(Portability, FindsBarriersThatSomeMiss) {
                   .empty());
 }
 
-TEST_F(Portability, FindsDerivativesWhereANeighbourIsMissing) {
+TEST_F(Portability, FindsDerivativesWhereANeighborIsMissing) {
   const std::string in =
       "layout(location = 0) in vec2 uv; layout(location = 1) in flat int kind;\n"
       "layout(location = 0) out vec4 c; layout(binding = 0) uniform sampler2D t;\n";

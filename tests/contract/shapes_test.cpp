@@ -46,7 +46,7 @@ TEST(Shape, AGpuHasAHundredThousandLanesWhereTheGridAllows) {
   }
 }
 
-TEST(Shape, DefaultsAndCandidatesAreAllowedAndNeighbouringLanesFetchNeighbours) {
+TEST(Shape, DefaultsAndCandidatesAreAllowedAndNeighboringLanesFetchNeighbors) {
   for (const graph::ShapeFamily* f : families()) {
     SCOPED_TRACE(f->name);
     EXPECT_TRUE(f->allows(f->software));

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include "engine/core/error.h"
+#include "passes/agents/fish_shape.h"
+#include "passes/agents/leaf_shape.h"
+#include "passes/agents/leaves_params.h"
 #include "passes/fluid/fluid_initial.h"
 #include "passes/solids/pond_bed.h"
-#include "passes/wildlife/fish_shape.h"
-#include "passes/wildlife/leaf_shape.h"
-#include "passes/wildlife/leaves_params.h"
 #include "tests/cpu/scene_fixture.h"
 #include "tests/support/refused.h"
 
@@ -25,7 +25,7 @@ double signed_volume(const solids::TriangleMesh& mesh, bool body) {
 }
 
 TEST(FishMesh, IsAClosedBodyOfOneLengthWithTwoSidedFins) {
-  const solids::TriangleMesh mesh = wildlife::make_fish_mesh();
+  const solids::TriangleMesh mesh = agents::make_fish_mesh();
   glm::vec3 low(1e9f), high(-1e9f);
   for (const solids::Vertex& v : mesh.vertices) {
     low = glm::min(low, v.position);
@@ -42,8 +42,8 @@ TEST(FishMesh, IsAClosedBodyOfOneLengthWithTwoSidedFins) {
 }
 
 TEST(LeafMesh, IsSeenFromAboveAndBelow) {
-  for (int shape : {wildlife::leaf_shape_leaf, wildlife::leaf_shape_petal, wildlife::leaf_shape_pad}) {
-    const solids::TriangleMesh mesh = wildlife::make_leaf_mesh(shape);
+  for (int shape : {agents::leaf_shape_leaf, agents::leaf_shape_petal, agents::leaf_shape_pad}) {
+    const solids::TriangleMesh mesh = agents::make_leaf_mesh(shape);
     double up = 0, down = 0;
     for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
       const auto at = [&](std::size_t k) { return glm::dvec3(mesh.vertices[mesh.indices[i + k]].position); };

@@ -45,7 +45,7 @@ TEST(Flip, IsWhatTheFormulasGive) {
   EXPECT_NEAR(d.map[17 * 24 + 23], 0.1857935563582979, 1e-6);
 }
 
-TEST(Flip, EvenPicturesDifferByTheirColoursAlone) {
+TEST(Flip, EvenPicturesDifferByTheirColorsAlone) {
   EXPECT_NEAR(difference(even({0, 1, 0}), even({0, 0, 1})).flip, 1, 1e-6) << "green and blue are farthest apart";
   EXPECT_NEAR(difference(even({0, 0, 0}), even({1, 1, 1})).flip, 0.9673797614921327, 1e-6);
   double last = 0;

@@ -159,13 +159,13 @@ TEST_F(Rasters, PlacesOfGeoTiffs) {
   EXPECT_EQ(r.projection, "EPSG:4326");
 }
 
-TEST_F(Rasters, FeetBecomeMetres) {
+TEST_F(Rasters, FeetBecomeMeters) {
   const files::Raster r = read(geotiff({{33550, scale(10, 10)},
                                         {33922, tie(0, 0)},
                                         {34735, keys({{1024, 1}, {3072, 2263}, {3076, 9003}, {4099, 9002}})},
                                         {42113, {2, {}, "5"}}}));
   EXPECT_NEAR(r.cell.x, 12000.0 / 3937, 1e-12);
-  EXPECT_EQ(r.projection, "") << "metres are no coordinates of a projection in feet";
+  EXPECT_EQ(r.projection, "") << "meters are no coordinates of a projection in feet";
   EXPECT_NEAR(r.values[7], 7 * 0.3048, 1e-6);
   EXPECT_EQ(r.values[5], 5) << "no data is no height";
   EXPECT_EQ(r.no_data, 5.0f);

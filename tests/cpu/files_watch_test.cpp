@@ -69,11 +69,11 @@ TEST_F(FileWatchTest, AFolderThatIsPutInAnothersPlace) {
   EXPECT_EQ(changes(), Names{"a"});
 }
 
-TEST(FileWatchNeighbours, AreReportedOnRequest) {
+TEST(FileWatchNeighbors, AreReportedOnRequest) {
   TempFolder folder;
   files::FileWatch watch;
   watch.watch({folder.write("a", "")});
-  watch.report_neighbours(true);
+  watch.report_neighbors(true);
   folder.write("missing_include", "x");
   for (int i = 0; i < 500; ++i) {
     if (auto found = watch.changed(); !found.empty()) {
@@ -86,11 +86,11 @@ TEST(FileWatchNeighbours, AreReportedOnRequest) {
 }
 
 // Log file beside the watched files, written in every frame.
-TEST(FileWatchNeighbours, OneThatNeverRestsHoldsUpNobody) {
+TEST(FileWatchNeighbors, OneThatNeverRestsHoldsUpNobody) {
   TempFolder folder;
   files::FileWatch watch;
   watch.watch({folder.write("a", "")});
-  watch.report_neighbours(true);
+  watch.report_neighbors(true);
   folder.write("a", "1");
   for (int i = 0; i < 500; ++i) {
     folder.write("log", std::string(static_cast<std::size_t>(i), 'x'));

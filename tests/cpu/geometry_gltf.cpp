@@ -157,7 +157,7 @@ TEST_F(GeometryGltf, what_a_pane_leaves_out_is_named) {
            R"(,"transmissionTexture":{"index":0,"texCoord":1})");
   for (const char* part : {"opacity of 1 transmissive material", "emission of 1 transmissive material",
                            "normal maps of 1 transmissive material",
-                           "transmission maps that are laid in another way than the base colour, of 1 material"})
+                           "transmission maps that are laid in another way than the base color, of 1 material"})
     EXPECT_NE(all.find(part), std::string::npos) << part << "\n" << all;
 }
 

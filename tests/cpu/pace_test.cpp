@@ -87,14 +87,14 @@ struct Budgeted {
 };
 Budgeted budgeted(double fps, double picture, double step, double clock_step) {
   session::StepBudget budget(fps);
-  double time = 0, owed = 0, simulated = 0, last = 0;
+  double time = 0, pending = 0, simulated = 0, last = 0;
   const int warm_up = 50, pictures = 2000;
   double began = 0;
   for (int i = 0; i < warm_up + pictures; ++i) {
     if (i == warm_up) began = time, simulated = 0;
-    owed = std::min(owed + last, std::max(0.1, clock_step));
-    const auto due = static_cast<std::uint32_t>(owed / clock_step);
-    owed -= due * clock_step;
+    pending = std::min(pending + last, std::max(0.1, clock_step));
+    const auto due = static_cast<std::uint32_t>(pending / clock_step);
+    pending -= due * clock_step;
     const std::uint32_t taken = budget.take(due);
     budget.measured(picture, taken * step, taken);
     simulated += taken * clock_step;

@@ -16,7 +16,7 @@ namespace {
 struct Haze {
   double density = 0.25;
   static constexpr std::string_view key = "haze", help = "of the air";
-  void describe(settings::Visitor& v) { v.value("density", density, {.help = "per metre", .min = 0, .max = 1}); }
+  void describe(settings::Visitor& v) { v.value("density", density, {.help = "per meter", .min = 0, .max = 1}); }
 };
 struct Grain {
   bool grain = false;

@@ -291,7 +291,7 @@ TEST_F(BadInputs, V10_terrain) {
       std::vector<double> hole = flat;
       hole[6] = bad;
       EXPECT_EQ(terrain("t.npy", npy_bytes(dtype, "(3, 4)", hole)),
-                fmt::format("{}t.npy holds {} at row 1, column 2 (allowed: metres from -1000000 to 1000000; fill "
+                fmt::format("{}t.npy holds {} at row 1, column 2 (allowed: meters from -1000000 to 1000000; fill "
                             "holes, or name their value by \"no_data\")",
                             at, bad));
     }

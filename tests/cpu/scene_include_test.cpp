@@ -169,7 +169,7 @@ TEST_F(SceneMaterials, SetRefusesOneThatThereIsNot) {
   EXPECT_EQ(parse(text, {{"materials.tile", R"({"roughness": 1})"}}).materials.size(), 2u);
 }
 
-TEST_F(SceneMaterials, GroundTakesTheirColours) {
+TEST_F(SceneMaterials, GroundTakesTheirColors) {
   folder.write("h.npy", npy_bytes("<f4", "(2, 2)", {0, 0, 0, 0}));
   const std::string ground = R"("materials": {"clay": {"color": [0.5, 0.25, 0.125]}, "dull": {"roughness": 1}}, )";
   const Scene scene =

@@ -101,7 +101,7 @@ TEST_F(SceneRead, names_of_water) {
   EXPECT_EQ(message(waters("", "b")), "s.json: /water/0/name: \"\" is no name (allowed: 1 to 64 of A-Z a-z 0-9 _ -)");
   EXPECT_NE(message(waters(std::string(65, 'a'), "b")), "");
   EXPECT_EQ(message(scene_with(R"("water": [{"solver": "ripple"}])")),
-            "s.json: /water/0: \"name\" is missing (letters, digits, _ and -; the fields are NAME.height ...)");
+            "s.json: /water/0: \"name\" is missing (letters, digits, _ and -; its fields are called NAME.height ...)");
 }
 
 TEST_F(SceneRead, rejects_what_only_a_wider_look_sees) {

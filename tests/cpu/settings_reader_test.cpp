@@ -119,7 +119,7 @@ TEST_F(SettingsReader, knows_words_and_tags) {
        "s.json: /water/0/speed: 0 is too small (allowed: number above 0, up to 1000, in m/s)"},
       {scene_with(R"("water": [{"name": "a", "solver": "riple"}])"),
        "s.json: /water/0/solver: \"riple\" is not known here (did you mean \"ripple\"? allowed: calm, ripple)"},
-      {scene_with(R"("water": [{"name": "a"}])"), "s.json: /water/0: \"solver\" is missing (what moves this water)"},
+      {scene_with(R"("water": [{"name": "a"}])"), "s.json: /water/0: \"solver\" is missing (solver of this water)"},
       {scene_with(R"("meshes": [{}])"), "s.json: /meshes/0: \"gltf\" is missing (the model, .gltf or .glb)"},
       {scene_with(R"("sky": {"model": "image"})"),
        "s.json: /sky: \"image\" is missing (equirectangular picture of the sky, .hdr)"},

@@ -12,7 +12,7 @@
 namespace undine::settings {
 namespace {
 
-struct Feed {
+struct SourceOrDrain {
   double rate = 0.5;
   Series series;
   enum class Edge { wall, open, discharge } edge = Edge::wall;
@@ -25,13 +25,13 @@ struct Feed {
   }
 };
 
-void take(const Json& json, Feed& feed) {
+void take(const Json& json, SourceOrDrain& feed) {
   const Source source{.name = "s.json", .folder = {}, .parts = {}};
   Reader(json, source).read(feed);
 }
 
 std::string problem(const std::string& text) {
-  Feed feed;
+  SourceOrDrain feed;
   const Json json = Json::parse(text);
   try {
     take(json, feed);
@@ -42,10 +42,10 @@ std::string problem(const std::string& text) {
 }
 
 TEST(Series, AreReadInPlaceOfANumber) {
-  Feed feed;
+  SourceOrDrain feed;
   take(Json::parse(R"({"rate": [[0, 0], [2.5, 4]], "edge": {"discharge": [[1, 2]]}})"), feed);
   EXPECT_EQ(feed.series, (Series{{0, 0}, {2.5, 4}}));
-  EXPECT_EQ(feed.edge, Feed::Edge::discharge);
+  EXPECT_EQ(feed.edge, SourceOrDrain::Edge::discharge);
   EXPECT_EQ(feed.inflows, (Series{{1, 2}}));
   take(Json::parse(R"({"rate": 3, "edge": {"discharge": 2}})"), feed);
   EXPECT_EQ(feed.rate, 3);
@@ -68,7 +68,7 @@ TEST(Series, ThatAreNoneAreRefused) {
 }
 
 TEST(Series, AreWrittenAsTheyAreRead) {
-  Feed feed;
+  SourceOrDrain feed;
   feed.series = {{0, 1}, {0.5, 2}};
   EXPECT_EQ(Writer("").write(feed)["rate"].dump(), "[[0.0,1.0],[0.5,2.0]]");
 }

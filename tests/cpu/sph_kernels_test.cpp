@@ -67,7 +67,7 @@ TEST(SphKernels, LatticesMatchTheTable) {
     // The table excludes neighbors exactly at the support radius.
     const sph::SphLattice poly6 = sph::sph_lattice(sph::SphKernel::poly6_spiky, row[0]),
                           cubic = sph::sph_lattice(sph::SphKernel::cubic, row[0]);
-    EXPECT_EQ(poly6.neighbours, static_cast<int>(row[1]));
+    EXPECT_EQ(poly6.neighbors, static_cast<int>(row[1]));
     EXPECT_NEAR(poly6.density, row[2], 1e-5 * row[2]);
     EXPECT_NEAR(cubic.density, row[3], 1e-5 * row[3]);
   }

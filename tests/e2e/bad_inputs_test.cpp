@@ -123,10 +123,10 @@ TEST_F(ProgramBadInputs, ShallowWaterThatMakesNoSense) {
       // members of the scene, of the water, parts of the message
       {R"("terrain": {"heightmap": "nan.npy"})",
        still,
-       {"/terrain/heightmap", "nan at row 3, column 12", "metres from"}},
+       {"/terrain/heightmap", "nan at row 3, column 12", "meters from"}},
       {R"("terrain": {"heightmap": "inf.npy"})",
        still,
-       {"/terrain/heightmap", "inf at row 3, column 12", "metres from"}},
+       {"/terrain/heightmap", "inf at row 3, column 12", "meters from"}},
       {"", water("nan.npy"), {"/water/0/initial/0", "nan at row 3, column 12", "finite"}},
       {"", water("inf.npy"), {"/water/0/initial/0", "inf at row 3, column 12", "finite"}},
       {"", water("negative.npy"), {"/water/0/initial/0", "-1 m at row 3, column 12", "not negative"}},

@@ -131,7 +131,7 @@ TEST_F(FieldViews, UnknownPathsNameTheNearest) {
   }
 }
 
-TEST_F(FieldViews, RangeAndMapDecideTheColours) {
+TEST_F(FieldViews, RangeAndMapDecideTheColors) {
   const std::vector<std::string> map{"--view", "w.height", "--view-as", "map", "--colormap", "viridis"};
   auto with = [&](const std::vector<std::string>& more) {
     std::vector<std::string> all = map;

@@ -215,7 +215,7 @@ TEST_F(GltfMaps, SurfaceMapsAreFactorsOfEachTexel) {
   EXPECT_GT(std::abs(seen[0].r / seen[5].r - 1), 0.03) << "roughness halved is seen";
 }
 
-TEST_F(GltfMaps, PanesHaveTheColourAndTheShareOfTheirTextures) {
+TEST_F(GltfMaps, PanesHaveTheColorAndTheShareOfTheirTextures) {
   map("half.png", {128, 0, 0});
   map("grey.png", {188, 188, 188});  // sRGB
   const double half = 128.0 / 255, grey = std::pow((188.0 / 255 + 0.055) / 1.055, 2.4);

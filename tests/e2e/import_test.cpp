@@ -421,7 +421,7 @@ TEST_F(ImportGround, RunsWithMapsOfTheFlood) {
   EXPECT_NEAR(bed.values[0], (g[0] + g[1] + g[40] + g[41]) / 4, 2e-5f) << "the mean of the cells under a column";
 }
 
-TEST_F(ImportGround, DegreesAreMetresAndErrorsAreClear) {
+TEST_F(ImportGround, DegreesAreMetersAndErrorsAreClear) {
   files::write_file(folder.file("d.tif"), files::raster_bytes(ground(true), ".tif"));
   Outcome run = undine({"import", folder.file("d.tif")});
   EXPECT_EQ(run.code, 0) << run.text();

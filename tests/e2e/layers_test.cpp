@@ -98,7 +98,7 @@ class PictureLayers : public testing::Test {
                {"name": "ball", "shape": "sphere", "radius": 0.4, "position": [0.5, 1.3, 2.4], "velocity": [0, -3, 0]}]})");
 };
 
-TEST_F(PictureLayers, StandBesideTheColour) {
+TEST_F(PictureLayers, StandBesideTheColor) {
   Outcome run = render({"--frames", "2", "--out", folder.file("%d.exr")});
   ASSERT_EQ(run.code, 0) << run.text();
   run = render({"--frames", "1..1", "--out", folder.file("one.exr")});

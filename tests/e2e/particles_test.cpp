@@ -46,7 +46,7 @@ class Particles : public testing::Test {
     "fluid": [{"box": {"min": [-0.5, 0, -0.5], "max": [0.1, 0.6, 0.5]}, "velocity": [1, 0, 0.3]}]}]})");
 };
 
-TEST_F(Particles, EveryFieldColoursTheSpheres) {
+TEST_F(Particles, EveryFieldColorsTheSpheres) {
   std::set<std::string> pictures{picture({})};
   for (const char* color : {"velocity", "density", "pressure", "position", "id"}) {
     const std::string drawn =

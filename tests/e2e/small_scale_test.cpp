@@ -65,10 +65,10 @@ TEST_P(ThinWalls, OutsideOfATankIsDry) {
 INSTANTIATE_TEST_SUITE_P(Walls, ThinWalls, ::testing::Values(0.005, 0.015, 0.025));
 
 // Albedo does not depend on the scale of a scene, even for surfaces close to the eye.
-TEST_F(SmallScale, AlbedoIsThatOfTheSameSceneInMetres) {
-  const files::Bitmap8 metres = picture(tank(0.03, 1, false), "albedo");
+TEST_F(SmallScale, AlbedoIsThatOfTheSameSceneInMeters) {
+  const files::Bitmap8 meters = picture(tank(0.03, 1, false), "albedo");
   for (const double scale : {0.1, 0.01, 0.003})
-    EXPECT_LT(differing(metres, picture(tank(0.03, scale, false), "albedo"), 3), 0.002) << "scale " << scale;
+    EXPECT_LT(differing(meters, picture(tank(0.03, scale, false), "albedo"), 3), 0.002) << "scale " << scale;
 }
 
 // The ground 3 cm under the eye reaches the image's lower border for any distance of the target.

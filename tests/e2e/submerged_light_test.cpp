@@ -141,7 +141,7 @@ TEST_F(SubmergedLight, ABallHasOneShadowWhereTheBentRayLeads) {
   }
   ASSERT_EQ(shadows.size(), 1u);
   const double bent = std::tan(std::asin(std::sqrt(0.5) / index));
-  EXPECT_NEAR(shadows[0].y / shadows[0].x, 2 - 1.6 * bent, 0.02) << "metres";
+  EXPECT_NEAR(shadows[0].y / shadows[0].x, 2 - 1.6 * bent, 0.02) << "meters";
 }
 
 TEST_F(SubmergedLight, CausticsOfFlatWaterAreOneOnAllThatIsLit) {

@@ -128,7 +128,7 @@ TEST_F(WaterLight, SpecksOnWaterDrawNoLinesBehindThem) {
 // Views from in front of and above the overflow edge. The channel's surface ends at the height of its columns, a
 // third above the nappe, which is under zero pressure: no gap is visible between them.
 TEST_F(WaterLight, NothingGapesWhereWaterFallsOverAnEdge) {
-  const files::Bitmap8 p = picture("brink.json", "240x136", {}, "water_normals");
+  const files::Bitmap8 p = picture("overflow.json", "240x136", {}, "water_normals");
   int seen = 0, gaps = 0;
   for (int x = 52; x < 188; ++x) {
     const auto water = [&](int y) {
@@ -147,7 +147,7 @@ TEST_F(WaterLight, NothingGapesWhereWaterFallsOverAnEdge) {
 // under the overhanging water and under the nappe, without a dark strip between them.
 TEST_F(WaterLight, OneSeesWhatLiesUnderAFallUpToItsEdge) {
   const files::Bitmap8 p =
-      picture("brink.json", "240x136",
+      picture("overflow.json", "240x136",
               {R"(meshes=[{"shape":"plane","size":[8,0,8],"translate":[0,-0.5,0],"material":{"color":[0.8,0.8,0.8]}}])",
                "camera.eye=[-0.5,1.5,0]", "camera.target=[0.05,0.58,0]", "camera.fov=20"});
   int dark = 0, channel = 0;

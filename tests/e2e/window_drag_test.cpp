@@ -111,7 +111,7 @@ TEST_F(WindowDrag, FluidIsPressedDraggedAndPouredInto) {
   EXPECT_EQ(speed[0], 0);
   EXPECT_EQ(dye[0], 0);
   EXPECT_GT(height[1], 1e-4) << "a press dents the ripples";
-  EXPECT_GT(dye[1], 0) << "and colours";
+  EXPECT_GT(dye[1], 0) << "and colors";
   EXPECT_GT(speed[2], 0.01) << "a drag pushes along";
   EXPECT_GT(dye[3], dye[2] + 0.5) << "a pour is dye";
 }
@@ -162,7 +162,7 @@ TEST_F(WindowDrag, ABodyGoesAlong) {
   const files::Array before = files::read_npy(folder.file("undine_001/bodies.state.npy")),
                      after = files::read_npy(folder.file("undine_002/bodies.state.npy"));
   EXPECT_NEAR(before.values[0], 0, 0.05);
-  EXPECT_GT(after.values[0], 0.3) << "36 pixels are about a metre";
+  EXPECT_GT(after.values[0], 0.3) << "36 pixels are about a meter";
   EXPECT_NEAR(after.values[2], 0, 0.2);
 }
 

@@ -95,11 +95,11 @@ TEST_F(WindowTest, SaysWhatItIsDoing) {
     begin --no-cache
     until xdotool search --name 'small · compiling shaders [0-9]+ of [0-9]+' > /dev/null 2>&1; do alive; done
     cp Xvfb_screen0 loading.xwd
-    says 1 'title: small · making pipelines [0-9]* of'; says 1 'title: small · first steps'
+    says 1 'title: small · compiling pipelines [0-9]* of'; says 1 'title: small · first steps'
     until xdotool search --name 'small · [0-9]+ fps' > /dev/null 2>&1; do alive; done
     leave)");
   EXPECT_EQ(run.code, 143) << run.text();
-  const std::size_t shaders = run.err.find("compiling shaders"), pipelines = run.err.find("making pipelines"),
+  const std::size_t shaders = run.err.find("compiling shaders"), pipelines = run.err.find("compiling pipelines"),
                     steps = run.err.find("first steps");
   EXPECT_LT(shaders, pipelines);
   EXPECT_LT(pipelines, steps);

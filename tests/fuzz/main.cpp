@@ -8,6 +8,7 @@
 #include "engine/core/log.h"
 #include "engine/scene/memory.h"
 #include "engine/scene/parts.h"
+#include "passes/agents/agents.h"
 #include "passes/bodies/bodies.h"
 #include "passes/fluid/fluid.h"
 #include "passes/picture/picture.h"
@@ -15,7 +16,6 @@
 #include "passes/shallow/shallow.h"
 #include "passes/sph/sph.h"
 #include "passes/wave/wave.h"
-#include "passes/wildlife/agents.h"
 #include "tests/fuzz/target.h"
 
 namespace undine::fuzz {
@@ -40,7 +40,7 @@ void hand_in_parts() {
                    sph::sph_solver()};
   parts.render = picture::picture_settings();
   parts.bodies = bodies::make_bodies;
-  parts.agents = wildlife::make_agents;
+  parts.agents = agents::make_agents;
   hand_in(std::move(parts));
 }
 

@@ -82,7 +82,7 @@ class FieldViewTest : public test::GpuTest {
   picture::FieldViewPass view{state};
 };
 
-TEST_F(FieldViewTest, ALinearRampHasTheColoursOfTheMap) {
+TEST_F(FieldViewTest, ALinearRampHasTheColorsOfTheMap) {
   for (std::uint32_t m = 0; m < color_map_count; ++m) {
     const auto picture =
         map({}, [](auto i, auto j, auto) { return 3.0f * float(i) - float(j); }, {.map = std::string(color_maps[m])});
@@ -192,7 +192,7 @@ TEST_F(FieldViewTest, VectorsShowTheirLengthOrOnePart) {
   EXPECT_FLOAT_EQ(float(figures().found.y), std::hypot(3e30f, 3e30f));
 }
 
-TEST_F(FieldViewTest, CellsHaveOneColourUnlessSmooth) {
+TEST_F(FieldViewTest, CellsHaveOneColorUnlessSmooth) {
   auto picture = map({}, [](auto i, auto j, auto) { return float((i + j) % 2); }, {.map = "grey", .smooth = false});
   const glm::uvec2 p = pixel_of({8, 9});
   for (std::uint32_t dx : {0u, 1u, 2u})

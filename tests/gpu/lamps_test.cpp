@@ -42,12 +42,12 @@ class LampsTest : public test::GpuTest {
     m.material.roughness = 1;
     scene.meshes.push_back(m);
   }
-  // Points the camera down from height `from`, so that the middle row covers `metres` along x at height 0.
-  void look_down(double metres, double from) {
-    across = metres;
+  // Points the camera down from height `from`, so that the middle row covers `meters` along x at height 0.
+  void look_down(double meters, double from) {
+    across = meters;
     view.eye = {0, from, 0};
     view.target = {0, 0, 0};
-    view.fov = 2 * glm::degrees(std::atan(metres / 2 / from * view.size.y / view.size.x));
+    view.fov = 2 * glm::degrees(std::atan(meters / 2 / from * view.size.y / view.size.x));
   }
   double place(std::size_t pixel) const { return ((static_cast<double>(pixel) + 0.5) / view.size.x - 0.5) * across; }
   LightSettings& lamp(glm::dvec3 at) {
@@ -115,7 +115,7 @@ class LampsTest : public test::GpuTest {
     }
     return -1;
   }
-  double metres(double pixel) const { return ((pixel + 0.5) / view.size.x - 0.5) * across; }
+  double meters(double pixel) const { return ((pixel + 0.5) / view.size.x - 0.5) * across; }
 
   Scene scene;
   View view;
@@ -184,7 +184,7 @@ TEST_F(LampsTest, AShadowEndsWhereGeometrySays) {
       add(MeshSettings::Shape::box, {0.4, 0.002, 3}, {0.2, 0.8, 0});
       const auto shaded = row();
       const auto ends = [&](double edge) { return from + (edge - from) * high / (high - 0.8); };
-      const double end = metres(crossing(shaded, open, 0.5));
+      const double end = meters(crossing(shaded, open, 0.5));
       // Lookups are offset by a texel from the surface, which shortens oblique shadows.
       EXPECT_NEAR(end, ends(0.4), from < -1 ? 0.035 : 0.02) << (spot ? "spot" : "point") << " at " << from;
       EXPECT_NEAR(shaded.back().y, open.back().y, 0.01 * open.back().y);
@@ -207,8 +207,8 @@ TEST_F(LampsTest, ABallSoftensShadows) {
   const auto open = row();
   add(MeshSettings::Shape::box, {0.4, 0.002, 3}, {0.2, 0.8, 0});
   const auto shaded = row();
-  const double half = metres(crossing(shaded, open, 0.5)), low = metres(crossing(shaded, open, 0.1)),
-               high = metres(crossing(shaded, open, 0.9));
+  const double half = meters(crossing(shaded, open, 0.5)), low = meters(crossing(shaded, open, 0.1)),
+               high = meters(crossing(shaded, open, 0.9));
   const double wide = 2 * 0.1 * 0.8 / 1.2;
   EXPECT_NEAR(half, -0.3 + 0.7 * 2 / 1.2, 0.02);
   EXPECT_NEAR((high - low) / 0.687, wide, 0.25 * wide);

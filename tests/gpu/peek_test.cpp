@@ -84,7 +84,7 @@ TEST_F(PeekTest, ATransientThatIsOverwrittenLater) {
       expect_color(at(stored, x, y), vec3(value(x / 4, y / 4)), fmt::format("{}, {}", x, y));
 }
 
-TEST_F(PeekTest, ColoursAreEncodedAndSignsAreShownAroundGrey) {
+TEST_F(PeekTest, ColorsAreEncodedAndSignsAreShownAroundGrey) {
   const auto filled = [&](vec4 value) {
     return [value](Graph& g) {
       const graph::Image image = g.image("lit", {{4, 2}, Format::rgba16_float});

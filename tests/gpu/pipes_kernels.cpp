@@ -82,11 +82,13 @@ struct PipesKernels : test::PipesTest {
       // One source by rate, one of a prescribed level, a drain by rate and one by level; on a tiny grid they share
       // columns.
       const std::size_t places[4] = {0, count / 3, count / 2, count - 1};
-      s.sources = {
-          {.region = {.center = middle(places[0])}, .rate = 0.05},
-          {.region = {.center = middle(places[1])}, .level = 1.25, .level_from = columns::Feed::Level::number}};
-      s.drains = {{.region = {.center = middle(places[2])}, .rate = 0.07},
-                  {.region = {.center = middle(places[3])}, .level = 0.5, .level_from = columns::Feed::Level::number}};
+      s.sources = {{.region = {.center = middle(places[0])}, .rate = 0.05},
+                   {.region = {.center = middle(places[1])},
+                    .level = 1.25,
+                    .level_from = columns::SourceOrDrain::Level::number}};
+      s.drains = {
+          {.region = {.center = middle(places[2])}, .rate = 0.07},
+          {.region = {.center = middle(places[3])}, .level = 0.5, .level_from = columns::SourceOrDrain::Level::number}};
       want.feed[places[0]].rate += 0.05 / cell;
       want.feed[places[1]].held = std::max(0.0, 1.25 - want.bed[places[1]]);
       want.feed[places[2]].rate -= 0.07 / cell;

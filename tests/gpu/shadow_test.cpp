@@ -107,11 +107,11 @@ TEST_F(ShadowTest, PenumbraIsTheSunsDisc) {
       view.target = {-height, 0, 0};
       view.fov = 2 * glm::degrees(std::atan(span / 2 / 4));
       const std::vector<double> light = column();
-      const double metres = span / view.size.y;
-      const double measured = (crossing(light, 0.9) - crossing(light, 0.1)) * metres / 0.687;
+      const double meters = span / view.size.y;
+      const double measured = (crossing(light, 0.9) - crossing(light, 0.1)) * meters / 0.687;
       EXPECT_NEAR(measured, width, 0.15 * width) << "height " << height << " m, disc " << diameter << " degrees";
       // Directly under the edge, half of the disc is hidden.
-      EXPECT_NEAR(crossing(light, 0.5) * metres, span / 2 - 0.5 * metres, 0.1 * width) << height << " " << diameter;
+      EXPECT_NEAR(crossing(light, 0.5) * meters, span / 2 - 0.5 * meters, 0.1 * width) << height << " " << diameter;
     }
   }
 }
@@ -209,12 +209,12 @@ TEST_F(ShadowTest, IsFineAndStillNearTheCamera) {
   view.eye = {0, 6, 0};
   view.target = {0, 0, 0};
   view.fov = 2;
-  const double metres = 2 * 6 * std::tan(glm::radians(1.0)) / view.size.y;
-  const double edge = crossing(column(true), 0.5) * metres;
+  const double meters = 2 * 6 * std::tan(glm::radians(1.0)) / view.size.y;
+  const double edge = crossing(column(true), 0.5) * meters;
   ASSERT_TRUE(finer);
-  const double middle = 6 * std::tan(glm::radians(1.0)) - 0.5 * metres;
+  const double middle = 6 * std::tan(glm::radians(1.0)) - 0.5 * meters;
   EXPECT_NEAR(edge, middle, 0.01);
-  const double plain = crossing(column(), 0.5) * metres;
+  const double plain = crossing(column(), 0.5) * meters;
   EXPECT_LT(std::abs(edge - middle), 0.005 + std::abs(plain - middle));
 }
 

@@ -114,12 +114,12 @@ struct SphGridTest : test::GpuTest {
       for (std::uint32_t k = got.starts[c]; k + 1 < got.starts[c + 1]; ++k)
         ASSERT_LT(got.position[k].w, got.position[k + 1].w);
     }
-    EXPECT_GE(neighbours(got, params), n > 2000 ? 5u * n : 0u);
+    EXPECT_GE(neighbors(got, params), n > 2000 ? 5u * n : 0u);
   }
 
   // Lists contain all neighbors within the support radius, once, in ascending order. Inside the domain they contain
   // only slightly farther ones beside.
-  static std::size_t neighbours(const Result& got, const sph::SphParams& params) {
+  static std::size_t neighbors(const Result& got, const sph::SphParams& params) {
     const double support = static_cast<double>(params.support);
     const auto outside = [&](std::uint32_t i) {
       const glm::vec3 x(got.position[i]);
@@ -164,7 +164,7 @@ TEST_F(SphGridTest, DenseRowsHaveListsOfManyStrips) {
   for (int i = 0; i < 4000; ++i) cloud.emplace_back(4 * unit(), 3 * unit(), 3 * unit(), static_cast<float>(i));
   const Result got = sorted(cloud, params, 128);
   EXPECT_EQ(got.overflow, 0u);
-  EXPECT_GT(neighbours(got, params), 400000u);
+  EXPECT_GT(neighbors(got, params), 400000u);
   std::uint32_t most = 0;
   for (std::uint32_t i = 0; i < 4000; ++i) most = std::max(most, got.strips(i));
   EXPECT_GT(most, 36u);

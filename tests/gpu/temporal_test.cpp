@@ -8,9 +8,9 @@
 #include <iostream>
 #include <random>
 
+#include "passes/agents/fish_params.h"
 #include "passes/bodies/bodies_params.h"
 #include "passes/picture/sampling.h"
-#include "passes/wildlife/fish_params.h"
 #include "tests/support/gpu.h"
 #include "tests/support/stage.h"
 
@@ -404,9 +404,9 @@ TEST_P(TemporalTrail, IsNotDraggedByAFishUnderWater) {
   water.cells = {32, 32};
   water.size = {4, 4};
   stage.graph().clear("level", water.surface, {0, 0, 0, 1});
-  const graph::Buffer states = state.buffer("one_fish", {.bytes = sizeof(wildlife::FishState)});
+  const graph::Buffer states = state.buffer("one_fish", {.bytes = sizeof(agents::FishState)});
   const Trail trail = trail_of(stage, 10, [&](double place) {
-    wildlife::FishState fish{};
+    agents::FishState fish{};
     fish.position = glm::vec3(-0.9 + 0.12 * place, place < 0 ? -9.0 : -0.15, 0.2);
     fish.size = 0.5f;
     fish.speed = 0.3f;
@@ -446,7 +446,7 @@ TEST_F(TemporalTest, WavesAtHalfTheSizeShowNoGrid) {
     return sum / (72 * 158);
   };
   const double grid = grid_of(last), samples = grid_of(stage.mean_of(16));
-  fmt::print("neighbours differ by {:.2f} levels, in the mean of samples by {:.2f}\n", grid, samples);
+  fmt::print("neighbors differ by {:.2f} levels, in the mean of samples by {:.2f}\n", grid, samples);
   EXPECT_LT(grid, 1.5 * samples);
 }
 

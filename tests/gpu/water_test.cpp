@@ -199,7 +199,7 @@ TEST_F(WaterTest, WavesMoveLightButKeepItsSum) {
   }
 }
 
-TEST_F(WaterTest, DispersionSpreadsTheColoursOfCaustics) {
+TEST_F(WaterTest, DispersionSpreadsTheColorsOfCaustics) {
   deferred::WaterLook look;
   look.dispersion = 0;
   const Mean none = light_of_waves(0.06, glm::vec3(0.8f, 0.5f, 0.1f), false, look);

@@ -80,7 +80,7 @@ TEST_F(BodiesBorder, ABodyOverACornerIsMovedInGently) {
   }
 }
 
-TEST_F(BodiesBorder, ABodyWhoseCentreLiesBeyondACornerIsNotThrown) {
+TEST_F(BodiesBorder, ABodyWhoseCenterLiesBeyondACornerIsNotThrown) {
   for (const glm::dvec2 at : {glm::dvec2(10.2, 10.1), glm::dvec2(10.3, 4), glm::dvec2(3, -10.05)}) {
     SCOPED_TRACE(at.x);
     place(R"({"name": "w", "solver": "wave", "cells": [64, 64], "size": [20, 20], "speed": 3})",

@@ -86,7 +86,7 @@ TEST_F(BodiesHulls, OpenBoatsFloatInColumns) {
   }
 }
 
-TEST_F(BodiesHulls, TheRightingMomentOfAnOpenBoatIsThatOfItsMetacentre) {
+TEST_F(BodiesHulls, TheRightingMomentOfAnOpenBoatIsThatOfItsMetacenter) {
   const Tub tub;
   write(tub);
   const double mass = 2000 * tub.solid(), draft = mass / 2000, breadth = tub.size.z;

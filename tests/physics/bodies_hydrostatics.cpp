@@ -20,7 +20,7 @@ constexpr const char* still = R"("cells": [16, 16], "size": [12, 12], "speed": 1
 struct BoxCase {
   std::string name;
   glm::dvec3 size;  // along x: the length; y: the height; z: the breadth
-  double density = 0, draft = 0, heave = 0, metacentre = 0, roll = 0;
+  double density = 0, draft = 0, heave = 0, metacenter = 0, roll = 0;
   bool stable = false;
 };
 
@@ -112,7 +112,7 @@ TEST_F(BodiesHydrostatics, StableBoxesRollWithTheirPeriodAndUnstableOnesTurnOver
   }
 }
 
-TEST_F(BodiesHydrostatics, TheRightingMomentIsThatOfTheMetacentre) {
+TEST_F(BodiesHydrostatics, TheRightingMomentIsThatOfTheMetacenter) {
   for (const BoxCase& c : box_cases()) {
     SCOPED_TRACE(c.name);
     const double angle = glm::radians(2.0);
@@ -120,7 +120,7 @@ TEST_F(BodiesHydrostatics, TheRightingMomentIsThatOfTheMetacentre) {
     advance(1);
     const double square = c.size.y * c.size.y + c.size.z * c.size.z;
     const double turning = static_cast<double>(state().spin.x) * 120 / 12 * square;  // per mass
-    EXPECT_NEAR(turning, -gravity * c.metacentre * std::sin(angle), 0.05 * gravity * std::abs(c.metacentre) * angle);
+    EXPECT_NEAR(turning, -gravity * c.metacenter * std::sin(angle), 0.05 * gravity * std::abs(c.metacenter) * angle);
   }
 }
 

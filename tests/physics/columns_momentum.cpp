@@ -25,7 +25,7 @@ class ColumnsMomentum : public test::BodyTest, public testing::WithParamInterfac
 };
 
 // Box launched along a lake, before its waves reach the ends: the water gains its drag and wave momentum.
-TEST_P(ColumnsMomentum, IsTheirsTogether) {
+TEST_P(ColumnsMomentum, IsConservedWithBodies) {
   load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.0083333333}},
     "water": [{{"name": "lake", "solver": "{}", "cells": [120, 40], "size": [12, 4],
       "initial": [{{"shape": "level", "level": 0.5}}]}}],
@@ -41,7 +41,7 @@ TEST_P(ColumnsMomentum, IsTheirsTogether) {
   EXPECT_LT(state().velocity.x, 0.7f);
 }
 
-TEST_P(ColumnsMomentum, AStreamTakesACrateAlong) {
+TEST_P(ColumnsMomentum, StreamCarriesACrate) {
   load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.0166666667}},
     "water": [{{"name": "lake", "solver": "{}", "cells": [200, 20], "size": [40, 4], "edges": {{"+x": "level"}},
       "manning": 0.02, "initial": [{{"shape": "level", "level": 0.5}}],
@@ -61,7 +61,7 @@ TEST_P(ColumnsMomentum, AStreamTakesACrateAlong) {
 }
 
 // A rotating hull feels no lateral force: over still water it rotates in place without acceleration.
-TEST_P(ColumnsMomentum, WhatTurnsStaysWhereItIs) {
+TEST_P(ColumnsMomentum, RotatingHullStaysInPlace) {
   const char* fall = R"(, {"name": "fall", "solver": "sph", "spacing": 0.1, "capacity": 20,
       "domain": {"min": [-2, 0, -2], "max": [2, 1, 2]}, "fluid": [{"sphere": {"center": [-1, 0.9, 0], "radius": 0.1}}]}],
     "exchanges": [{"name": "foot", "from": "fall", "to": "lake"}])";
@@ -89,7 +89,7 @@ class FlowMomentum : public test::BodyTest {};
 
 // Around a periodic flow, whose pressure lid exerts no net force: only drag acts. In the first steps the flow gains
 // the box's loss to 0.1 %; transport of the jet behind it loses some later.
-TEST_F(FlowMomentum, IsTheirsTogether) {
+TEST_F(FlowMomentum, IsConservedWithBodies) {
   load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.0083333333},
     "water": [{"name": "pool", "solver": "fluid", "cells": [120, 40], "size": [12, 4], "depth": 0.5,
       "edges": {"-x": "periodic", "+x": "periodic", "-z": "slip", "+z": "slip"}}],

@@ -1,8 +1,8 @@
 // Fish: they school, stay in the water, flee disturbances and calm down.
 #include <array>
 
-#include "passes/wildlife/fish_params.h"
-#include "passes/wildlife/leaves_params.h"
+#include "passes/agents/fish_params.h"
+#include "passes/agents/leaves_params.h"
 #include "tests/support/agent_runner.h"
 
 namespace undine::test {
@@ -222,8 +222,8 @@ TEST_F(Fish, SameSceneSameBytes) {
     advance(200);
     world->disturb(0, {.point = {1, 0, 1}});
     advance(100);
-    return std::pair(rows<std::array<std::uint32_t, wildlife::fish_state_floats>>("fish.state"),
-                     rows<std::array<std::uint32_t, wildlife::leaf_state_floats>>("leaves.state"));
+    return std::pair(rows<std::array<std::uint32_t, agents::fish_state_floats>>("fish.state"),
+                     rows<std::array<std::uint32_t, agents::leaf_state_floats>>("leaves.state"));
   };
   const auto one = run_once(3);
   EXPECT_EQ(one, run_once(3));

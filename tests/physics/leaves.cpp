@@ -1,5 +1,5 @@
 // Leaves: tracers on the surface.
-#include "passes/wildlife/leaves_params.h"
+#include "passes/agents/leaves_params.h"
 #include "tests/support/agent_runner.h"
 
 namespace undine::test {
@@ -29,8 +29,8 @@ TEST_F(Leaves, LieOnTheSurfaceAndSlideDownIt) {
   advance(240);
   for (const Floater& l : leaves()) {
     EXPECT_NEAR(l.position.y, 0.02f * l.position.x - 0.01f * l.position.z, 1e-5f);
-    EXPECT_NEAR(l.velocity.x, -9.81f * 0.02f * wildlife::leaf_response, 1e-4f);
-    EXPECT_NEAR(l.velocity.y, 9.81f * 0.01f * wildlife::leaf_response, 1e-4f);
+    EXPECT_NEAR(l.velocity.x, -9.81f * 0.02f * agents::leaf_response, 1e-4f);
+    EXPECT_NEAR(l.velocity.y, 9.81f * 0.01f * agents::leaf_response, 1e-4f);
     EXPECT_NEAR(l.tilt.x, 0.02f, 1e-4f);
     EXPECT_NEAR(l.tilt.y, -0.01f, 1e-4f);
   }
@@ -55,7 +55,7 @@ TEST_F(Leaves, TurnWithTheWater) {
       "leaves": [{{"count": 10, "size": 0.01, "radius": 1}}])",
                       0.5 * turns));
     advance(48);
-    for (const auto& row : rows<std::array<float, wildlife::leaf_state_floats>>("leaves.state"))
+    for (const auto& row : rows<std::array<float, agents::leaf_state_floats>>("leaves.state"))
       spins[turns].push_back(static_cast<double>(row[8]));
   }
   ASSERT_EQ(spins[0].size(), 10u);
@@ -115,7 +115,7 @@ TEST_F(Leaves, AStalkHoldsAgainstTheCurrent) {
   advance(1200);
   const Floater l = leaves().front();
   // At rest the pull of the stalk cancels the current: tether * distance * response = speed.
-  EXPECT_NEAR(l.position.x - home.x, 0.2f / (4 * wildlife::leaf_response), 2e-3f);
+  EXPECT_NEAR(l.position.x - home.x, 0.2f / (4 * agents::leaf_response), 2e-3f);
   EXPECT_NEAR(glm::length(l.velocity), 0, 1e-3f);
 }
 

@@ -12,7 +12,7 @@ struct Ledger : test::BodyTest {
 struct LedgerOf : Ledger, testing::WithParamInterface<std::pair<const char*, const char*>> {};
 
 // Sources and drains of a rate or a level, rain, evaporation, and each boundary condition of the solver.
-TEST_P(LedgerOf, RiversCountWhatComesAndGoes) {
+TEST_P(LedgerOf, RiversCountInflowAndOutflow) {
   const auto [solver, edges] = GetParam();
   load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.02}}, "water": [
     {{"name": "river", "solver": "{}", "cells": [37, 22], "size": [8, 4.8], "edges": {},
@@ -54,7 +54,7 @@ struct LedgerOfWaves : Ledger, testing::WithParamInterface<const char*> {
   }
 };
 
-TEST_P(LedgerOfWaves, EveryDropIsCounted) {
+TEST_P(LedgerOfWaves, WavesCountVolume) {
   load_text(scene());
   const Stats first = water_stats();
   for (int k = 1; k <= 4; ++k) {
@@ -106,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(
            "sources": [{"region": {"center": [-2.4, 1.7], "size": [0.7, 0.4]}, "rate": [[0, 0.07], [9, 0]]}])"));
 
 // Integers overflow at 2^24 m of columns: this pool holds more than that, and more flows in.
-TEST_F(Ledger, MoreThanIntegersHoldIsCountedToo) {
+TEST_F(Ledger, CountsMoreThanIntegersHold) {
   load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.05}, "water": [
     {"name": "pool", "solver": "wave", "cells": [64, 64], "size": [64, 64], "speed": 6,
      "initial": [{"shape": "gaussian", "height": 6000, "radius": 1e6}],

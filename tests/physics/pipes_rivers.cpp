@@ -74,7 +74,7 @@ TEST_F(PipesRivers, AWeirPassesTheCriticalDischargeWhateverTheStep) {
       s.size = {20, 1};
       s.sources = {{.region = {.center = {-8.5, 0}, .size = {3, 1}},
                     .level = 1 + head,
-                    .level_from = columns::Feed::Level::number}};
+                    .level_from = columns::SourceOrDrain::Level::number}};
       s.edges.east = columns::Edge::open;
       std::vector<double> bed, water;
       for (std::size_t i = 0; i < 500; ++i) {
@@ -258,7 +258,7 @@ TEST_F(PipesRivers, RandomGroundsNeverGiveNegativeDepthsOrNaN) {
     }
     pipes(s, bed, water);
     double most = *stats().volume + 50 * s.rain * 84 * 84;
-    for (const columns::Feed& f : s.sources) most += 50 * f.rate;
+    for (const columns::SourceOrDrain& f : s.sources) most += 50 * f.rate;
     advance(0.025, 2000);
     const double after = *stats().volume;
     EXPECT_NEAR(drained ? std::max(after, most) : after, most, 1e-6 * most) << "water from nowhere";

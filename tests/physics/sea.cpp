@@ -128,7 +128,7 @@ TEST_F(SeaTest, ALoopEndsWhereItBegan) {
 }
 
 // A grid 40 km away samples the same sea: moved by whole lengths of its patch it has the same heights.
-TEST_F(SeaTest, KeepsMillimetresFarFromTheOrigin) {
+TEST_F(SeaTest, KeepsMillimetersFarFromTheOrigin) {
   const auto one = [](double x) {
     return fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.5}}, "water": [{{"name": "sea",
       "solver": "sea", "cells": [32, 24], "size": [64, 48], "origin": [{}, 0, {}], "texels": 64, "patches": 1,

@@ -5,7 +5,7 @@
 namespace undine {
 
 using columns::Edge;
-using columns::Feed;
+using columns::SourceOrDrain;
 using shallow::ShallowSettings;
 
 struct ShallowFeeds : test::ShallowTest {
@@ -47,8 +47,10 @@ TEST_F(ShallowFeeds, SinksTakeWhatIsThereAndNoMore) {
 
 TEST_F(ShallowFeeds, ASourceHoldsItsLevelAndADrainTakesWhatIsOverIts) {
   ShallowSettings s = basin();
-  s.sources = {{.region = {.center = {-5.5, 0}, .size = {1, 8}}, .level = 0.5, .level_from = Feed::Level::number}};
-  s.drains = {{.region = {.center = {5.5, 0}, .size = {1, 8}}, .level = 0.2, .level_from = Feed::Level::number}};
+  s.sources = {
+      {.region = {.center = {-5.5, 0}, .size = {1, 8}}, .level = 0.5, .level_from = SourceOrDrain::Level::number}};
+  s.drains = {
+      {.region = {.center = {5.5, 0}, .size = {1, 8}}, .level = 0.2, .level_from = SourceOrDrain::Level::number}};
   still(s, 0.3);
   advance(0.05, 20);
   const auto h = field("depth");
@@ -62,11 +64,11 @@ TEST_F(ShallowFeeds, HeldLevelsFollowTheirTide) {
   const auto follows = [&](auto s) {
     s.cells = {24, 16};
     s.size = {12, 8};
-    Feed sea;
+    SourceOrDrain sea;
     sea.region = {.center = {-5.5, 0}, .size = {1, 8}};
     sea.level = 0.5;
-    sea.level_from = Feed::Level::number;
-    sea.tides = {{1, 0}, {3, 0.2}, {4, 0.2}, {6, -0.1}};
+    sea.level_from = SourceOrDrain::Level::number;
+    sea.level_series = {{1, 0}, {3, 0.2}, {4, 0.2}, {6, -0.1}};
     s.sources = {sea};
     sea.region.center.x = 5.5;
     s.drains = {sea};

@@ -31,7 +31,7 @@ class LedgerTest : public BodyTest {
     double total() const {  // m³
       double sum = 0;
       for (const Stats& s : water) sum += s.volume.value_or(0);
-      for (const CouplingFigures& f : exchanges) sum += static_cast<double>(f.owed) * CouplingFigures::quantum;
+      for (const CouplingFigures& f : exchanges) sum += static_cast<double>(f.pending) * CouplingFigures::quantum;
       return sum;
     }
   };

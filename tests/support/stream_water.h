@@ -34,7 +34,7 @@ class StreamWater : public Solver {
     const graph::Extent extent{s.cells.x, s.cells.y, 1};
     surface_ = state.image(context.name + "/surface", {.extent = extent, .format = graph::Format::rgba32_float});
     flow_ = state.image(context.name + "/flow", {.extent = extent, .format = graph::Format::rgba32_float});
-    if (s.pour.x > 0) struck_ = state.buffer(context.name + "/struck", {.bytes = 8ull * s.cells.x * s.cells.y});
+    if (s.pour.x > 0) touched_ = state.buffer(context.name + "/touched", {.bytes = 8ull * s.cells.x * s.cells.y});
   }
   void start(graph::Graph& g) override {
     std::vector<glm::vec4> surface, flow;
@@ -49,13 +49,13 @@ class StreamWater : public Solver {
     g.upload("fill flow", flow_, flow);
   }
   void step(graph::Graph& g, const StepInfo&) override {
-    if (struck_) g.upload("pour", struck_, std::vector<glm::vec2>(std::size_t{s_.cells.x} * s_.cells.y, s_.pour));
+    if (touched_) g.upload("pour", touched_, std::vector<glm::vec2>(std::size_t{s_.cells.x} * s_.cells.y, s_.pour));
   }
   SurfaceField surface(graph::Graph&) override {
     SurfaceField f;
     f.surface = surface_;
     f.flow = flow_;
-    f.struck = struck_;
+    f.touched = touched_;
     f.cells = s_.cells;
     f.size = s_.size;
     f.periodic_x = f.periodic_z = s_.periodic;
@@ -68,7 +68,7 @@ class StreamWater : public Solver {
  private:
   StreamSettings s_;
   graph::Image surface_, flow_;
-  graph::Buffer struck_;
+  graph::Buffer touched_;
 };
 
 inline std::unique_ptr<Solver> StreamSettings::create(graph::State& state, const SceneContext& context) const {

@@ -174,8 +174,8 @@ const Field* ApiWorld::field_of(std::size_t water, std::initializer_list<std::st
 struct ApiWorld::WaterSamples {
   std::size_t water = 0;
   glm::dvec4 hole{0};                             // of a sea: where another water lies in it
-  double apart = 0;                               // m from a point to its neighbours
-  std::vector<float> levels, depths, velocities;  // levels: of the points, then of their neighbours at -x, +x, -z, +z
+  double apart = 0;                               // m from a point to its neighbors
+  std::vector<float> levels, depths, velocities;  // levels: of the points, then of their neighbors at -x, +x, -z, +z
   std::size_t parts = 0;                          // components of a velocity
 };
 
@@ -202,7 +202,7 @@ ApiWorld::WaterSamples ApiWorld::declare_samples(std::size_t water, const Field&
 
 undine_point ApiWorld::point_of(const WaterSamples& s, std::size_t i, const glm::dvec3& at) const {
   const std::size_t count = s.depths.size();
-  // Beyond the grid's border there is no neighbour: the difference is one-sided.
+  // Beyond the grid's border there is no neighbor: the difference is one-sided.
   const auto slope = [&](std::size_t low, std::size_t high) {
     const double a = s.levels[low * count + i], b = s.levels[high * count + i], here = s.levels[i];
     if (std::isnan(a)) return std::isnan(b) ? 0 : (b - here) / s.apart;

@@ -5,7 +5,7 @@
  *   undine_step(world, 240);
  *   undine_close(world);
  *
- * Lengths in metres, times in seconds, y is up. Every function that can fail returns an undine_result; the text of the
+ * Lengths in meters, times in seconds, y is up. Every function that can fail returns an undine_result; the text of the
  * last failure in the calling thread is undine_last_error(). A world belongs to the thread that opened it; several
  * worlds may be open at once. No function throws. Structs begin with their size, so that later versions may add
  * members. (docs/c_api.md)
@@ -99,10 +99,10 @@ UNDINE_API undine_result undine_time(undine_world* world, uint64_t* steps, doubl
 /* Changes a setting, as --set does: "water.pool.damping", "0.2". Live settings take effect with the next step; others
  * restart what they concern. *restarted, which may be NULL: 1 if they did. */
 UNDINE_API undine_result undine_set(undine_world* world, const char* path, const char* value, int* restarted);
-/* Pushes the water down at a point, as the pointer does in a window: radius in metres, strength 1 is a normal push. */
+/* Pushes the water down at a point, as the pointer does in a window: radius in meters, strength 1 is a normal push. */
 UNDINE_API undine_result undine_push(undine_world* world, const double point[3], double radius, double strength);
 
-/* Force on a body's centre of mass in N and torque in N m, in world axes, from the next step on until others are given.
+/* Force on a body's center of mass in N and torque in N m, in world axes, from the next step on until others are given.
  * body: row of the field "bodies.state". NULL: none. */
 UNDINE_API undine_result undine_body_force(undine_world* world, uint32_t body, const double force[3],
                                            const double torque[3]);

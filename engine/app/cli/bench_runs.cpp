@@ -86,7 +86,7 @@ std::vector<ExchangeResult> time_exchanges(const Scene& scene, const std::vector
     return at == scopes.end() ? 0 : at->ms.median;
   };
   std::vector<ExchangeResult> out;
-  for (const ExchangeSettings& e : scene.exchanges)
+  for (const CouplingSettings& e : scene.exchanges)
     out.push_back({e.name, e.from, e.to, ms(e.name), std::min(ms(e.from), ms(e.to))});
   return out;
 }

@@ -40,9 +40,9 @@ constexpr std::array verb_table{
 };
 
 constexpr const char* exit_codes =
-    "Exit codes: 0 done, 1 failure while running, 2 bad arguments or scene, 3 no usable device or no display, "
-    "4 validation messages; 129, 130, 143 ended by hangup, Ctrl-C, termination, with files whole and the checkpoint "
-    "saved.";
+    "Exit codes: 0 success, 1 failure while running, 2 invalid arguments or scene, 3 no usable device or display, 4 "
+    "validation messages; 129, 130, 143 after a hangup, Ctrl-C and termination, with complete files and a saved "
+    "checkpoint.";
 
 // Formats --help-all with a heading and flags per verb, from which help2man makes sections.
 struct Headings : CLI::Formatter {

@@ -36,7 +36,7 @@ ImportedLevel import_terrain(const std::filesystem::path& file, const std::strin
   const files::Raster raster = load_ground(file);
   if (raster.geographic) {
     terrain.size = glm::round(geographic_size(raster));
-    out.notes.emplace_back("cells in degrees: the size in metres holds in the middle of the map, WGS 84");
+    out.notes.emplace_back("cells in degrees: the size in meters holds in the middle of the map, WGS 84");
   }
   const Heightmap map = load_heightmap(terrain, file.string());
   const glm::dvec2 size = map.size + 2.0 * map.margin;

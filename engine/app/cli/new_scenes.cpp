@@ -9,7 +9,7 @@ constexpr std::string_view fountain = R"json({
   "$schema": "scene.schema.json",
   "version": 1,
   "name": "fountain",
-  "about": "Jets fall into a basin of waves; every drop that dips under becomes the basin's.",
+  "about": "Jets fall into a basin of waves; every drop that is_submerged under becomes the basin's.",
 
   "clock": { "step": 0.008333333333, "steps_per_frame": 2 },
   "camera": { "eye": [2.4, 1.15, 2.2], "target": [0, 0.28, 0], "fov": 44 },
@@ -139,7 +139,7 @@ constexpr std::string_view tank = R"json({
   ],
 
   "water": [
-    { "name": "column", "solver": "sph", "model": "incompressible", "spacing": 0.03, // metres between particles: smaller is finer and slower
+    { "name": "column", "solver": "sph", "model": "incompressible", "spacing": 0.03, // meters between particles: smaller is finer and slower
       "spray": { "count": 30000, "life": [0.4, 1.4], "amount": 0.8, "size": 0.007 },
       "domain": { "min": [-0.8, 0, -0.4], "max": [0.8, 1.2, 0.4] },
       "fluid": [ { "box": { "min": [-0.8, 0, -0.4], "max": [-0.3, 0.6, 0.4] } } ] }
@@ -158,7 +158,7 @@ constexpr std::string_view pool = R"json({
   "name": "pool",
   "about": "Drops fall into a tiled pool, and their rings come back from its walls.",
 
-  "camera": { "eye": [2.3, 0.75, 2.6], "target": [-0.7, -0.1, -0.8], "fov": 47 }, // metres, y up; degrees
+  "camera": { "eye": [2.3, 0.75, 2.6], "target": [-0.7, -0.1, -0.8], "fov": 47 }, // meters, y up; degrees
   "sun": { "direction": [-0.75, 0.75, -0.35], "color": [1.0, 0.95, 0.86], "intensity": 3.2 }, // towards the sun
   "sky": { "model": "atmosphere", "turbidity": 1.8, "clouds": 0.3, "intensity": 1.3, "visibility": 3000 },
 

@@ -323,12 +323,13 @@ Call verb_bench(Flags& flags) {
   auto line = std::make_shared<BenchLine>();
   flags.add("scenes", line->scenes, "scene files (JSON)", {.as = "SCENE.json..."});
   picture_size(flags, *line);
-  flags.add("--case", line->filter, "only cases whose solver and name contain this", {.as = "TEXT"});
-  flags.add("--peers", line->peers, "only cases that other programs were timed at, and what these took");
-  flags.add("--kernels", line->kernels, "of cases too: what each kernel takes");
-  flags.add("--json", line->json, "also write the figures", {.as = "FILE.json"});
+  flags.add("--case", line->filter, "only cases whose solver or name contains TEXT", {.as = "TEXT"});
+  flags.add("--peers", line->peers, "only cases with published timings of other programs, next to ours");
+  flags.add("--kernels", line->kernels, "also time each kernel of the cases");
+  flags.add("--json", line->json, "also write the results as JSON", {.as = "FILE.json"});
   const auto roofline = [&asked = *line](const std::string& text) { asked.roofline = bandwidths(text); };
-  flags.add("--roofline", roofline, "of scenes: all kernels, and what their bytes take at these bandwidths",
+  flags.add("--roofline", roofline,
+            "all kernels of the scenes with the time that their memory traffic takes at these bandwidths",
             {.as = "GB/s,..."});
   flags.count("--after", line->after, 0, "clock steps of a scene that go before what is timed [0]");
   flags.count("--frames", line->frames, 1, "of a scene that are timed [30; with --quick 10]");

@@ -46,11 +46,9 @@ Exit compare(const CompareLine& line) {
 
 Call verb_compare(Flags& flags) {
   auto line = std::make_shared<CompareLine>();
-  flags.add("reference", line->reference, "picture (.png or .exr) that the other one is held against",
-            {.as = "FILE", .required = true});
-  flags.add("test", line->test, "the other picture, of the same size and kind", {.as = "FILE", .required = true});
-  flags.add("--out", line->out, "picture of the difference: FLIP per pixel, black where there is none",
-            {.as = "FILE.png"});
+  flags.add("reference", line->reference, "reference picture (.png or .exr)", {.as = "FILE", .required = true});
+  flags.add("test", line->test, "picture to compare, of the same size and format", {.as = "FILE", .required = true});
+  flags.add("--out", line->out, "write the difference (FLIP per pixel; black: none)", {.as = "FILE.png"});
   const auto limit = [at = line.get()](const std::string& text) {
     char rest = 0;
     double value = 0;
@@ -58,7 +56,7 @@ Call verb_compare(Flags& flags) {
       throw std::invalid_argument(text + " is not a number from 0 to 1");
     at->limit = value;
   };
-  flags.add("--limit", limit, "fail (exit code 1) where the mean of FLIP is over N", {.as = "N"});
+  flags.add("--limit", limit, "fail (exit code 1) if the mean FLIP exceeds N", {.as = "N"});
   return call(line, compare);
 }
 

@@ -35,10 +35,10 @@ Call verb_graph(Flags& flags) {
   auto line = std::make_shared<GraphLine>();
   scene_file(flags, *line);
   view_flags(flags, *line);
-  flags.add("--format", line->format, "how it is printed [text]", {.words = {"text", "dot", "svg", "json"}});
+  flags.add("--format", line->format, "output format [text]", {.words = {"text", "dot", "svg", "json"}});
   flags.add("--full", line->full,
-            "text and json with every node, hazard and resource; without it what repeats is one box with a count");
-  flags.add("--frame", line->frame, "which frame [steady]", {.words = {"first", "steady"}});
+            "list every node, hazard and resource in text and json; otherwise repeated nodes are folded");
+  flags.add("--frame", line->frame, "frame to print [steady]", {.words = {"first", "steady"}});
   picture_size(flags, *line);
   scene_flags(flags, *line);
   shader_flags(flags, *line);

@@ -69,9 +69,8 @@ Exit import(const ImportLine& line) {
 
 Call verb_import(Flags& flags) {
   auto line = std::make_shared<ImportLine>();
-  flags.add("level", line->level, "the level, .gltf or .glb, or the ground, .tif or .asc",
-            {.as = "FILE", .required = true});
-  flags.add("--out", line->out, "the scene's file, which must not exist [as FILE]", {.as = "FILE.json"});
+  flags.add("level", line->level, "level (.gltf or .glb) or ground (.tif or .asc)", {.as = "FILE", .required = true});
+  flags.add("--out", line->out, "scene file to write, which must not exist [as FILE]", {.as = "FILE.json"});
   const auto read = [line](const std::string& text) {
     unsigned x = 0, z = 0;
     char rest = 0;
@@ -80,10 +79,10 @@ Call verb_import(Flags& flags) {
       throw std::invalid_argument(text + " is not NXxNZ with 2 to 16384 columns each");
     line->cells = {x, z};
   };
-  flags.add("--cells", read, "columns of the water on a ground [its cells, 512 on a side at most]", {.as = "NXxNZ"});
-  flags.add("--camera", line->camera, "the camera to take, by its name [the first]", {.as = "NAME"});
+  flags.add("--cells", read, "columns of the water on a ground [its cells, at most 512 per side]", {.as = "NXxNZ"});
+  flags.add("--camera", line->camera, "name of the camera to use [the first]", {.as = "NAME"});
   flags.add("--light-scale", line->light_scale,
-            "intensity of lights over the file's candela and lux [1/683: Blender's watts]", {.as = "FACTOR"});
+            "factor from the file's candela and lux to intensities [1/683: Blender's watts]", {.as = "FACTOR"});
   return call(line, import);
 }
 

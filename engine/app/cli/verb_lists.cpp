@@ -45,7 +45,7 @@ void json_flag(Flags& flags, ListLine& line) {
     line.as_json = true;
     line.json = file;
   };
-  flags.add("--json", read, "as JSON, to FILE or on standard output", {.as = "[FILE.json]", .optional = true});
+  flags.add("--json", read, "print JSON to FILE or standard output", {.as = "[FILE.json]", .optional = true});
 }
 
 void put(const Json& list, const ListLine& line) {
@@ -153,7 +153,7 @@ Call verb_fields(Flags& flags) {
 
 Call verb_schema(Flags& flags) {
   auto line = std::make_shared<SchemaLine>();
-  flags.add("--format", line->format, "for editors and programs, or the pages of the manual [json]",
+  flags.add("--format", line->format, "json for editors and programs, markdown for the manual [json]",
             {.words = {"json", "markdown"}});
   return call(line, print_schema);
 }

@@ -38,9 +38,9 @@ Exit write_new(const NewLine& line) {
 
 Call verb_new(Flags& flags) {
   auto line = std::make_shared<NewLine>();
-  flags.add("kind", line->kind, "what it shows: fountain, river, tank or pool",
+  flags.add("kind", line->kind, "starter scene: fountain, river, tank or pool",
             {.words = {new_scene_kinds.begin(), new_scene_kinds.end()}, .required = true});
-  flags.add("--out", line->out, "the scene's file, which must not exist [KIND.json]", {.as = "FILE.json"});
+  flags.add("--out", line->out, "scene file to write, which must not exist [KIND.json]", {.as = "FILE.json"});
   return call(line, write_new);
 }
 

@@ -281,10 +281,10 @@ Exit render_on_changes(const RenderLine& line) {
     }
     log::info("waiting for changes");
     changed = watch.changed();  // ignore writes beside the watched files until here
-    watch.report_neighbours(failed);
+    watch.report_neighbors(failed);
     for (; changed.empty() && !session::interrupted(); changed = watch.changed())
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    watch.report_neighbours(false);
+    watch.report_neighbors(false);
     if (session::interrupted()) return result;
   }
 }
@@ -315,8 +315,7 @@ Call verb_render(Flags& flags) {
       throw std::invalid_argument(text + " is not a whole number from 1 to 4096");
     line->sub.samples = count;
   };
-  flags.add("--samples", samples,
-            "each picture is the mean radiance of N, whose samples lie at other places in the pixels [1]", {.as = "N"});
+  flags.add("--samples", samples, "average N frames per picture with different subpixel positions [1]", {.as = "N"});
   const auto shutter = [line](const std::string& text) {
     double share = 0;
     char rest = 0;
@@ -325,8 +324,7 @@ Call verb_render(Flags& flags) {
     line->sub.shutter = share;
   };
   flags.add("--shutter", shutter,
-            "share of a picture's time, up to its end, over which the moments of its samples are spread [0]",
-            {.as = "SHARE"});
+            "motion blur: share of the frame time before its end over which samples are spread [0]", {.as = "SHARE"});
   rate_flag(flags, line->fps);
   const auto rate = [line](const std::string& text) {
     char rest = 0;
@@ -335,23 +333,21 @@ Call verb_render(Flags& flags) {
       throw std::invalid_argument(text + " is not a number of pictures a second, 1 to 240");
   };
   flags.add("--rate", rate,
-            "pictures a second of a .mp4 [30 or 60, the nearer to the scene's clock.step times clock.steps_per_frame]",
+            "frame rate of a .mp4 [30 or 60, the closer to the scene's clock.step times clock.steps_per_frame]",
             {.as = "N"});
-  flags.add("--layers", line->layers,
-            "write depth, normal, motion and id as parts of the .exr, beside the colour (docs/films.md)");
+  flags.add("--layers", line->layers, "also write depth, normal, motion and id as parts of the .exr (docs/films.md)");
   flags.add("--temporal", line->temporal,
-            "smooth edges over the pictures before, as windows do; all frames are drawn, also those not written");
+            "temporal anti-aliasing, as in windows; renders all frames, also those not written");
+  flags.add("--export", line->exported,
+            "write surfaces, particles and spray of each frame as PLY with velocities, and bodies and camera as "
+            "animated glTF (docs/films.md)",
+            {.as = "DIR"});
+  flags.add("--vdb", line->vdb, "with --export: also write points as OpenVDB, if built with it");
+  flags.add("--stats", line->stats, "write statistics of the rendered steps", {.as = "FILE.json"});
+  flags.add("--audit", line->audit, "fail if the relative mass error exceeds 1e-9");
   flags.add(
-      "--export", line->exported,
-      "write surfaces, particles and white water of each frame as PLY with their velocity, bodies and the camera as "
-      "an animated glTF (docs/films.md)",
-      {.as = "DIR"});
-  flags.add("--vdb", line->vdb, "with --export: points as OpenVDB too, where the program was built with it");
-  flags.add("--stats", line->stats, "write figures of the steps that were drawn", {.as = "FILE.json"});
-  flags.add("--audit", line->audit, "stop when the water is not as much as it was, to 1e-9 of it");
-  flags.add("--watch", line->watch,
-            "render again whenever the scene file or a shader changes; with values that take effect at once the water "
-            "goes on");
+      "--watch", line->watch,
+      "render again when the scene file or a shader changes; the simulation continues if only live values changed");
   resuming_flags(flags, line->resuming, "frame");
   flags.count("--every", line->every, 1, "save a checkpoint after every N frames");
   run_flags(flags, *line);

@@ -83,11 +83,11 @@ Exit run(const RunLine& line) {
 Call verb_run(Flags& flags) {
   auto line = std::make_shared<RunLine>();
   flags.add("scene", [scenes = &line->scenes](const std::string& file) { *scenes = {file}; },
-            "scene file (JSON); none: the window shows those that there are", {.as = "SCENE.json"});
+            "scene file (JSON); without it the window shows a scene browser", {.as = "SCENE.json"});
   view_flags(flags, *line);
   picture_size(flags, *line);
   flags.count("--frames", line->frames, 1, "close after N frames");
-  flags.add("--vsync,!--no-vsync", line->vsync, "show pictures in step with the display (key V)");
+  flags.add("--vsync,!--no-vsync", line->vsync, "vertical synchronization (key V)");
   rate_flag(flags, line->fps);
   flags.add("--fullscreen", line->fullscreen, "fill the screen (key F11)");
   resuming_flags(flags, line->resuming, "");

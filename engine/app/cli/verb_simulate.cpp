@@ -98,16 +98,15 @@ Call verb_simulate(Flags& flags) {
   scene_file(flags, *line);
   flags.count("--steps", line->steps, 0, "number of clock steps", true);
   flags.count("--every", line->every, 1, "dump, record and save every N steps; adds the step to file names");
-  flags.add("--dump", line->dumps, "write a field or a mesh (see `undine fields`); repeatable",
+  flags.add("--dump", line->dumps, "write a field or mesh (`undine fields` lists them); repeatable",
             {.as = "FIELD=FILE.npy|ply", .offer = offer_dumps});
-  flags.add(
-      "--export", line->exported,
-      "write surfaces, particles and white water as PLY with their velocity, bodies and the camera as an animated "
-      "glTF, at the end or every N steps (docs/films.md)",
-      {.as = "DIR"});
-  flags.add("--vdb", line->vdb, "with --export: points as OpenVDB too, where the program was built with it");
-  flags.add("--stats", line->stats, "write figures of the steps", {.as = "FILE.json"});
-  flags.add("--audit", line->audit, "stop when the water is not as much as it was, to 1e-9 of it");
+  flags.add("--export", line->exported,
+            "write surfaces, particles and spray as PLY with velocities, and bodies and camera as animated glTF, at "
+            "the end or every N steps (docs/films.md)",
+            {.as = "DIR"});
+  flags.add("--vdb", line->vdb, "with --export: also write points as OpenVDB, if built with it");
+  flags.add("--stats", line->stats, "write statistics of the steps", {.as = "FILE.json"});
+  flags.add("--audit", line->audit, "fail if the relative mass error exceeds 1e-9");
   resuming_flags(flags, line->resuming, "step");
   run_flags(flags, *line);
   return call(line, simulate);

@@ -128,7 +128,7 @@ Call verb_tune(Flags& flags) {
   auto line = std::make_shared<TuneLine>();
   flags.add("scenes", line->scenes, "scene files (JSON) [some of those that come with Undine]",
             {.as = "SCENE.json..."});
-  flags.add("--kernels", line->filter, "only those whose name contains this", {.as = "TEXT"});
+  flags.add("--kernels", line->filter, "only kernels whose name contains TEXT", {.as = "TEXT"});
   flags.add("--quick", line->quick, "fewer repetitions");
   device_flags(flags, *line);
   return call(line, tune);

@@ -148,11 +148,11 @@ void FieldPanel::range(FieldShow& how, const FieldFigures& figures, float scale)
   ImGui::SameLine();
   ImGui::SetNextItemWidth(wide);
   ImGui::DragScalar("##low", ImGuiDataType_Double, &ends.x, speed, &low, &high, format.c_str());
-  tooltip("the value of the first colour; drag, or double-click to type");
+  tooltip("the value of the first color; drag, or double-click to type");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(wide);
   ImGui::DragScalar("##high", ImGuiDataType_Double, &ends.y, speed, &low, &high, format.c_str());
-  tooltip("the value of the last colour; drag, or double-click to type");
+  tooltip("the value of the last color; drag, or double-click to type");
   if (ends.x < ends.y && std::isfinite(ends.x) && std::isfinite(ends.y)) how.range = ends;
 }
 
@@ -187,7 +187,7 @@ void FieldPanel::of_field(session::Session& session, const Field& field, FieldSh
   color_bar(used, how.range.value_or(mine.shown), field.unit, scale);
   std::string map(color_maps[used]);
   if (choose("##map", map, color_maps, 92 * scale)) how.map = map;
-  tooltip("colours");
+  tooltip("colors");
   ImGui::SameLine();
   if (components_of(field) > 1) {
     choose("##component", how.component, component_names(field), 92 * scale);
@@ -215,7 +215,7 @@ void FieldPanel::of_resource(session::Session& session, const std::string& path,
     color_bar(*info->map, how.range.value_or(mine.shown), "", scale);
     std::string map(color_maps[*info->map]);
     if (choose("##map", map, color_maps, 92 * scale)) how.map = map;
-    tooltip("colours");
+    tooltip("colors");
     if (info->components > 1) ImGui::SameLine();
   }
   if (info->components > 1) {
@@ -223,9 +223,9 @@ void FieldPanel::of_resource(session::Session& session, const std::string& path,
     std::vector<std::string_view> names{"x", "y", "z", "w"};
     names.resize(info->components);
     names.push_back("length");
-    if (info->components > 2) names.insert(names.begin(), "colours");
+    if (info->components > 2) names.insert(names.begin(), "colors");
     std::string component = how.component == usual ? std::string(names[0]) : how.component;
-    if (choose("##component", component, names, 92 * scale)) how.component = component == "colours" ? usual : component;
+    if (choose("##component", component, names, 92 * scale)) how.component = component == "colors" ? usual : component;
     tooltip("of each texel");
   }
   range(how, mine, scale);
@@ -238,7 +238,7 @@ void FieldPanel::grid_boxes(FieldShow& how) {
   ImGui::SameLine();
   bool single = !how.smooth;
   if (ImGui::Checkbox("cells", &single)) how.smooth = !single;
-  tooltip("one colour per cell, nothing between");
+  tooltip("one color per cell, nothing between");
 }
 
 }  // namespace undine::hud

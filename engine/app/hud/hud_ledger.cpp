@@ -89,12 +89,12 @@ void ledger_diagram(const HudData& data, float scale) {
                   2 * line + 6 * scale,
                   scale};
   for (std::size_t i = 0; i < waters.size(); ++i) d.water(i, waters[i]);
-  double total = 0, owed = 0;
+  double total = 0, pending = 0;
   int lane = 0;
   std::int64_t waiting = 0;
   for (const WaterTrack& w : waters) total += w.last.volume.value_or(0);
   for (const ExchangeTrack& e : exchanges) {
-    owed += cubic(e.last.owed);
+    pending += cubic(e.last.pending);
     waiting += e.last.waiting;
     const auto place = [&](const std::string& name) {
       return static_cast<std::size_t>(std::ranges::find(waters, name, &WaterTrack::name) - waters.begin());
@@ -105,21 +105,22 @@ void ledger_diagram(const HudData& data, float scale) {
     d.arrow(e, from, to, far ? lane++ % 3 : 0);
   }
   ImGui::Dummy({d.width, d.top(waters.size()) - d.gap - d.at.y + 2 * scale});
-  tooltip("from which water to which, and how much in a second");
-  dim_text("under way");
-  tooltip("owed: it has left its giver, and the receiver has not got it yet");
+  tooltip("source, receiver and rate of each coupling");
+  dim_text("pending");
+  tooltip("volume that has left its source and has not reached a receiver");
   ImGui::SameLine();
-  text_right(volume_text(owed));
+  text_right(volume_text(pending));
   dim_text("all waters");
-  tooltip("with what is under way");
+  tooltip("including pending volume");
   ImGui::SameLine();
-  text_right(fmt::format("{:.6f} m³", total + owed));
-  if (waiting > 0) warning_text(fmt::format("the particles are full: {} of them wait", waiting));
+  text_right(fmt::format("{:.6f} m³", total + pending));
+  if (waiting > 0) warning_text(fmt::format("no room for {} particles: increase their capacity", waiting));
   if (data.reloads.returned != 0 || data.reloads.removed != 0) {
     dim_text("reloads");
-    tooltip("taken back by waters that exchanges owed it for, and gone with waters that ended");
+    tooltip("volume returned by couplings, and removed with waters that ended");
     ImGui::SameLine();
-    text_right(fmt::format("{} back, {} gone", volume_text(data.reloads.returned), volume_text(data.reloads.removed)));
+    text_right(
+        fmt::format("{} returned, {} removed", volume_text(data.reloads.returned), volume_text(data.reloads.removed)));
   }
   ImGui::Separator();
 }

@@ -32,15 +32,15 @@ std::string element_text(const std::vector<std::uint32_t>& shape, std::uint64_t 
   }
   if (axes == 1) return fmt::format("element {}{}", at[0], component);
   if (axes == 3) return fmt::format("cell x {}, y {}, z {}{}", at[2], at[1], at[0], component);
-  std::string metres;
+  std::string meters;
   if (place) {
     const auto middle = [](std::uint64_t cell, std::uint32_t cells, double origin, double size) {
       return origin + ((static_cast<double>(cell) + 0.5) / cells - 0.5) * size;
     };
-    metres = fmt::format(" ({:.4g} m, {:.4g} m)", middle(at[1], shape[1], place->origin.x, place->size.x),
+    meters = fmt::format(" ({:.4g} m, {:.4g} m)", middle(at[1], shape[1], place->origin.x, place->size.x),
                          middle(at[0], shape[0], place->origin.z, place->size.y));
   }
-  return fmt::format("cell x {}, z {}{}{}", at[1], at[0], component, metres);
+  return fmt::format("cell x {}, z {}{}{}", at[1], at[0], component, meters);
 }
 
 void NanGuard::fetch(graph::Graph& g) {

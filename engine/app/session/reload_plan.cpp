@@ -34,7 +34,7 @@ Json world_of(Scene& s, bool exchanging) {
   out["clock"].erase("steps_per_frame");
   if (exchanging) out["gravity"] = s.gravity;
   // Columns depend on their embedded particle domains.
-  for (ExchangeSettings& e : s.exchanges) {
+  for (CouplingSettings& e : s.exchanges) {
     if (!e.two_way) continue;
     out["regions"].push_back(start_of(s, e));
     for (WaterEntry& water : s.water)

@@ -424,7 +424,7 @@ void Session::prepare(const std::function<void(std::string_view, std::size_t, st
     each("compiling shaders", i + 1, names.size());
     shaders_->module(names[i]);
   }
-  executor_->prepare(graph_, [&](std::size_t done, std::size_t total) { each("making pipelines", done, total); });
+  executor_->prepare(graph_, [&](std::size_t done, std::size_t total) { each("compiling pipelines", done, total); });
 }
 
 graph::Plan Session::plan() {

@@ -53,7 +53,7 @@ static nlohmann::ordered_json figures(const CouplingFigures& f) {
   if (f.kind == Kind::current) return {{"fastest", f.fastest}, {"carried", f.carried}};
   if (f.kind != Kind::absorb) {
     out["given"] = cubic(f.given);
-    out["owed"] = cubic(f.owed);
+    out["owed"] = cubic(f.pending);
   }
   if (f.kind != Kind::grid_interface) {
     out["particles"] = f.particles;
@@ -64,7 +64,7 @@ static nlohmann::ordered_json figures(const CouplingFigures& f) {
     out["lost_momentum"] = {cubic(f.lost_momentum[0]), cubic(f.lost_momentum[1]), cubic(f.lost_momentum[2])};
   if (f.waiting > 0) out["waiting"] = f.waiting;
   if (f.spilled != 0) out["spilled"] = cubic(f.spilled);
-  out["quanta"] = {{"given", f.given}, {"owed", f.owed}, {"particle", f.particle}};
+  out["quanta"] = {{"given", f.given}, {"owed", f.pending}, {"particle", f.particle}};
   return out;
 }
 
@@ -110,7 +110,7 @@ StatsLog::Balance StatsLog::balance(const Row& row) {
   }
   out.outside += row.reloads.net();
   for (const CouplingFigures& f : row.exchanges) {
-    out.total += static_cast<double>(f.owed) * CouplingFigures::quantum;
+    out.total += static_cast<double>(f.pending) * CouplingFigures::quantum;
     out.outside -= static_cast<double>(f.spilled) * CouplingFigures::quantum;
   }
   return out;
@@ -124,20 +124,19 @@ void StatsLog::audit() {
     for (const WaterRow& w : row.water)
       if (!w.stats.budget)
         throw Error(
-            Exit::bad_input, where, fmt::format("water \"{}\" does not count what comes and goes", w.name),
+            Exit::bad_input, where, fmt::format("water \"{}\" does not count its inflow and outflow", w.name),
             "columns, particles, flow, and waves without a damping_map or, where bodies float, with closed edges");
     for (const CouplingFigures& f : row.exchanges)
       if ((f.kind == CouplingFigures::Kind::overflow || f.kind == CouplingFigures::Kind::embedded) &&
-          f.given != f.owed + f.spilled + f.particles * f.particle)
-        throw Error(
-            Exit::failure, where,
-            fmt::format("exchange \"{}\" has given {} quanta, owes {}, has spilled {} and made {} particles of {}",
-                        f.name, f.given, f.owed, f.spilled, f.particles, f.particle),
-            "given = owed + spilled + made");
+          f.given != f.pending + f.spilled + f.particles * f.particle)
+        throw Error(Exit::failure, where,
+                    fmt::format("exchange \"{}\": given {} quanta, pending {}, spilled {}, emitted {} particles of {}",
+                                f.name, f.given, f.pending, f.spilled, f.particles, f.particle),
+                    "given = pending + spilled + emitted");
     const Balance now = balance(row), first = balance(rows_.front());
     if (const double off = now.off(first); !(std::abs(off) <= allowed * std::max(now.water, first.water)))
-      throw Error(Exit::failure, where, fmt::format("{:.6g} m³ of {:.6g} m³ are too many", off, now.water),
-                  fmt::format("{:g} of the water at most", allowed));
+      throw Error(Exit::failure, where, fmt::format("mass error of {:.6g} m³ in {:.6g} m³", off, now.water),
+                  fmt::format("a relative mass error of at most {:g}", allowed));
   }
 }
 

@@ -158,16 +158,16 @@ void World::close_accounts(graph::Graph& g, const Scene& scene, const std::vecto
   couplings_->stats(g, [figures, all = reloads_](const std::vector<CouplingFigures>& after) {
     for (std::size_t i = 0; i < after.size(); ++i) {
       const CouplingFigures &f = after[i], &before = (*figures)[i];
-      const double owed = static_cast<double>(f.owed) * CouplingFigures::quantum,
-                   back = static_cast<double>(before.owed - f.owed) * CouplingFigures::quantum;
+      const double pending = static_cast<double>(f.pending) * CouplingFigures::quantum,
+                   back = static_cast<double>(before.pending - f.pending) * CouplingFigures::quantum;
       all->returned += back;
-      all->removed += owed;
+      all->removed += pending;
       all->closed -= static_cast<double>(f.spilled) * CouplingFigures::quantum;
       for (int k = 0; k < 3; ++k)
         all->lost_momentum[k] +=
             static_cast<double>(f.lost_momentum[k] - before.lost_momentum[k]) * CouplingFigures::quantum;
-      if (back != 0 || owed != 0)
-        log::info("exchange \"{}\" ends: of {:.9f} m³ under way, \"{}\" has {:.9f} m³ back", f.name, back + owed,
+      if (back != 0 || pending != 0)
+        log::info("exchange \"{}\" ends: of {:.9f} m³ under way, \"{}\" has {:.9f} m³ back", f.name, back + pending,
                   f.kind == CouplingFigures::Kind::grid_interface ? f.to : f.from, back);
     }
   });

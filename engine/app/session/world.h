@@ -79,7 +79,7 @@ class World {
   std::unique_ptr<Bodies> bodies_;
   graph::State::Owner between_;  // of what exchanges make
   std::unique_ptr<Couplings> couplings_;
-  std::vector<ExchangeSettings> exchanging_;                                    // that they were made of
+  std::vector<CouplingSettings> exchanging_;                                    // that they were made of
   std::shared_ptr<ReloadFigures> reloads_ = std::make_shared<ReloadFigures>();  // receivers share it
   std::vector<std::unique_ptr<PassiveAgents>> agents_;
 };

@@ -116,7 +116,7 @@ void Reloader::fail(const std::string& problem, const char* what_stays) {
   if (status_.state != window::ReloadStatus::State::failed || status_.text != text) log::error("{}", text);
   status_.state = window::ReloadStatus::State::failed;
   status_.text = std::move(text);
-  watch_.report_neighbours(true);
+  watch_.report_neighbors(true);
 }
 
 void Reloader::swap(Built& built) {
@@ -144,7 +144,7 @@ void Reloader::swap(Built& built) {
 void Reloader::take() {
   Built built = building_.get();
   ++status_.changes;
-  watch_.report_neighbours(false);
+  watch_.report_neighbors(false);
   if (other_ == built.other) other_.reset();
   if (!built.shader_problem.empty()) {
     stale_.merge(built.names);

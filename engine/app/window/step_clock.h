@@ -12,15 +12,15 @@ class StepClock {
   std::uint32_t advance(double elapsed) {
     constexpr double most = 0.1;
     if (!(elapsed > 0)) return 0;
-    owed_ = std::min(owed_ + elapsed, std::max(most, step_));
-    auto due = static_cast<std::uint32_t>(owed_ / step_);
-    owed_ -= due * step_;
+    pending_ = std::min(pending_ + elapsed, std::max(most, step_));
+    auto due = static_cast<std::uint32_t>(pending_ / step_);
+    pending_ -= due * step_;
     return due;
   }
-  void reset() { owed_ = 0; }
+  void reset() { pending_ = 0; }
 
  private:
-  double step_, owed_ = 0;
+  double step_, pending_ = 0;
 };
 
 }  // namespace undine::window

@@ -9,7 +9,7 @@
 namespace undine::graph {
 
 // Nodes of one path. Bytes: each resource once whole, read or written or both as the node declares it. More than that
-// is moved where caches do not hold what neighbours share; less, where a node works on a part of a resource, or an
+// is moved where caches do not hold what neighbors share; less, where a node works on a part of a resource, or an
 // indirect dispatch has nothing to do. What goes to the host is not counted.
 struct NodeTraffic {
   std::string path;  // "frame/pool/step"

@@ -4,11 +4,11 @@
 
     with undine.World("pool.json", pictures=True) as world:
         world.step(240)
-        height = world["pool.height"]              # numpy array of {nz, nx} floats, world y in metres
+        height = world["pool.height"]              # numpy array of {nz, nx} floats, world y in meters
         water = world.query([(0, 0, 0), (1, 0, 1)])  # level, normal, depth, velocity, pressure at points
         picture = world.render(960, 540)           # numpy array of {540, 960, 4} bytes
 
-Lengths are metres, times seconds, y is up. A World belongs to the thread that made it. The shared library is
+Lengths are meters, times seconds, y is up. A World belongs to the thread that made it. The shared library is
 libundine.so of the system, or the file that the environment variable UNDINE_LIBRARY names.
 """
 
@@ -255,7 +255,7 @@ class World:
         _call("push", self._world, (ctypes.c_double * 3)(*point), radius, strength)
 
     def force(self, body: int, force: Sequence[float] = (0, 0, 0), torque: Sequence[float] = (0, 0, 0)) -> None:
-        """Force in N on the centre of mass of a body (row of "bodies.state") and torque in N m, until others are given."""
+        """Force in N on the center of mass of a body (row of "bodies.state") and torque in N m, until others are given."""
         _call("body_force", self._world, body, (ctypes.c_double * 3)(*force), (ctypes.c_double * 3)(*torque))
 
     def set(self, path: str, value: Any) -> bool:
