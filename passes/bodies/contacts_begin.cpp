@@ -127,9 +127,11 @@ void place_again(const Scene& scene, BodyFleet& fleet, std::vector<Placed>& all,
   }
   const auto number = static_cast<std::uint32_t>(i) - first;
   for (std::uint32_t attempt = 1; attempt <= attempts; ++attempt) {
-    const glm::vec3 place = first_state(scene, entry, number, fleet.anchor, attempt).position;
+    glm::vec3 place = first_state(scene, entry, number, fleet.anchor, attempt).position;
+    place.y = before.position.y;
     if (place != glm::clamp(place, low, high)) continue;
     fleet.states[i].position = place;
+    put_on_terrain(scene, fleet, i);
     all[i] = placed_body(scene, fleet, i);
     bool is_free = below_terrain(scene, all[i]) <= 0;
     for (std::size_t other = 0; other < all.size() && is_free; ++other)

@@ -229,11 +229,19 @@ void Geometry::add_lights(const MeshSettings& mesh, const std::vector<solids::Gl
 void Geometry::add_surroundings(const Heightmap& terrain, const SurroundingsSettings& settings, int seed) {
   using Shape = SurroundingsSettings::Shape;
   if (settings.shape == Shape::none) return;
-  const solids::TriangleMesh mesh =
-      settings.shape == Shape::cut ? solids::make_cut(terrain) : solids::make_land(terrain, settings);
-  Part& part = add(mesh, material_params({}, glm::mat4(1), seed), false);
-  part.ground = true;
-  part.around = settings.shape != Shape::sea;  // is in no water
+  const auto add_part = [&](const solids::TriangleMesh& mesh, bool casts) {
+    Part& part = add(mesh, material_params({}, glm::mat4(1), seed), false);
+    part.ground = true;
+    part.around = settings.shape != Shape::sea;  // is in no water
+    part.casts = casts;
+    if (!casts) return;
+    casters_.include(part.box.low);
+    casters_.include(part.box.high);
+  };
+  if (settings.shape == Shape::cut) return add_part(solids::make_cut(terrain), true);
+  const solids::SplitLand land = solids::split_land(solids::make_land(terrain, settings), terrain);
+  add_part(land.near, true);
+  add_part(land.far, false);
 }
 
 // Layers that count all images become those of the arrays that they are in.

@@ -66,6 +66,7 @@ class Geometry {
   const GroundLook& ground() const { return ground_; }
   graph::Image ground_noise() const { return ground_noise_; }  // sampler3D; none: the scene has no terrain
   const Bounds& bounds() const { return bounds_; }             // of what casts shadows; of everything if nothing does
+  const Bounds& casters() const { return casters_; }           // surroundings that cast shadows into bounds()
 
   // Bodies, fish or leaves are among it, which cast shadows where they go.
   bool moves() const {
@@ -102,7 +103,7 @@ class Geometry {
   std::vector<solids::ColorImage> map_images_;
   solids::TextureArray map_data_;
   GroundLook ground_{};
-  Bounds bounds_;
+  Bounds bounds_, casters_;
   graph::Buffer vertices_, indices_, tangents_;
   std::vector<graph::Image> textures_;
   graph::Image ground_noise_, maps_;

@@ -64,7 +64,7 @@ deferred::Bounds lit_bounds(const deferred::Geometry& geometry, std::span<const 
 deferred::Camera aim_at(const deferred::Camera& camera, const deferred::Geometry& geometry, const deferred::Bounds& lit,
                         std::span<const SurfaceField> surfaces) {
   deferred::Camera out = camera;
-  out.sun_matrix = deferred::fit_sun(lit, glm::vec3(camera.sun_direction));
+  out.sun_matrix = deferred::fit_beam(lit, geometry.casters(), glm::vec3(camera.sun_direction));
   out.bent_matrix = deferred::fit_sun(submerged_bounds(geometry, lit, surfaces), glm::vec3(camera.bent_direction));
   out.mirrored_matrix =
       deferred::fit_beam(mirror_bounds(surfaces), lit, glm::vec3(camera.sun_direction) * glm::vec3(1, -1, 1));

@@ -165,6 +165,15 @@ void add_strip(TriangleMesh& mesh, std::uint32_t from, std::uint32_t to, std::ui
       mesh.indices.push_back(k);
 }
 
+// Rows first to last of a mesh of rows of `count` vertices.
+TriangleMesh rows_of(const TriangleMesh& mesh, std::uint32_t first, std::uint32_t last, std::uint32_t count) {
+  TriangleMesh out;
+  const auto row = [&](std::uint32_t r) { return mesh.vertices.begin() + std::ptrdiff_t{r} * count; };
+  out.vertices.assign(row(first), row(last + 1));
+  for (std::uint32_t r = 0; r < last - first; ++r) add_strip(out, r * count, (r + 1) * count, count);
+  return out;
+}
+
 }  // namespace
 
 TriangleMesh make_cut(const Heightmap& map) {
@@ -250,6 +259,19 @@ TriangleMesh make_land(const Heightmap& map, const SurroundingsSettings& setting
     a.normal = b.normal = glm::normalize(a.normal + b.normal);
   }
   return mesh;
+}
+
+SplitLand split_land(const TriangleMesh& land, const Heightmap& map) {
+  const std::uint32_t count = 2 * (std::min(map.nx, most_terrain_samples) + std::min(map.nz, most_terrain_samples)) - 3;
+  const std::uint32_t rows = static_cast<std::uint32_t>(land.vertices.size()) / count;
+  // Along the middle of a side, where rows lie straight outside of each other.
+  const std::uint32_t middle = std::min(map.nx, most_terrain_samples) / 2;
+  const auto away = [&](std::uint32_t row) {
+    return glm::distance(land.vertices[row * count + middle].position, land.vertices[middle].position);
+  };
+  std::uint32_t near = 1;
+  while (near + 2 < rows && static_cast<double>(away(near)) < 0.6 * std::min(map.size.x, map.size.y)) ++near;
+  return {rows_of(land, 0, near, count), rows_of(land, near, rows - 1, count)};
 }
 
 }  // namespace undine::solids

@@ -1,29 +1,32 @@
 // The wetness of ground under one water's grid, and up to which height.
 #include "passes/deferred/wetness.h"
+#include "deferred/shadow.glsl"
 layout(constant_id = 0) const bool has_traces = false;
 layout(binding = 0) uniform sampler2D traces;
 layout(push_constant, scalar) uniform ParamsBlock { WetnessParams p; } params;
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 wetness;
 
-// Between the wet cells around. Images without a third component know none.
-float height_at(vec2 place) {
+// Wetness, and mean height of the wet cells around, by cubic B-splines, so that the wet line does not follow the cells.
+// Images without a third component know no height.
+vec2 wetness_at(vec2 place) {
   vec2 at = place * vec2(params.p.cells) - 0.5, low = floor(at), f = at - low;
-  float sum = 0.0, weights = 0.0;
-  for (int k = 0; k < 4; ++k) {
-    ivec2 from = ivec2(k & 1, k >> 1);
-    vec4 t = texelFetch(traces, clamp(ivec2(low) + from, ivec2(0), params.p.cells - 1), 0);
-    vec2 w = mix(1.0 - f, f, vec2(from));
-    float weight = w.x * w.y * t.y;
+  vec4 wx = spline_weights(f.x), wz = spline_weights(f.y);
+  float sum = 0.0, wet = 0.0;
+  for (int k = 0; k < 16; ++k) {
+    ivec2 from = ivec2(k & 3, k >> 2);
+    vec4 t = texelFetch(traces, clamp(ivec2(low) + from - 1, ivec2(0), params.p.cells - 1), 0);
+    float weight = wx[from.x] * wz[from.y] * t.y;
     sum += weight * (t.w > 0.5 ? 1e5 : params.p.rest + t.z);
-    weights += weight;
+    wet += weight;
   }
-  return weights > 1e-4 ? sum / weights : -1e5;
+  return vec2(wet, wet > 1e-4 ? sum / wet : -1e5);
 }
 
 void main() {
   vec2 place = (params.p.area.xy + uv * params.p.area.zw - params.p.water.xy) / params.p.water.zw;
   if (any(lessThan(place, vec2(0.0))) || any(greaterThan(place, vec2(1.0)))) discard;
-  wetness = has_traces ? vec4(textureLod(traces, place, 0.0).y, 1.0, 0.0, 0.0) : vec4(0.0);
-  gl_FragDepth = has_traces ? wet_depth(height_at(place)) : 0.0;
+  vec2 wet = has_traces ? wetness_at(place) : vec2(0.0, -1e5);
+  wetness = has_traces ? vec4(wet.x, 1.0, 0.0, 0.0) : vec4(0.0);
+  gl_FragDepth = has_traces ? wet_depth(wet.y) : 0.0;
 }

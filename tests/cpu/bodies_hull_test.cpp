@@ -6,9 +6,12 @@
 #include <numbers>
 
 #include "engine/core/error.h"
+#include "engine/files/npy.h"
 #include "passes/bodies/bodies_fleet.h"
+#include "passes/grid/heightmap.h"
 #include "tests/cpu/scene_fixture.h"
 #include "tests/support/refused.h"
+#include "tests/support/temp_folder.h"
 
 namespace undine::test {
 namespace {
@@ -140,6 +143,36 @@ TEST_F(BodyScenes, ScatteredBodiesDoNotOverlap) {
         const float apart = glm::distance(fleet.states[a].position, fleet.states[b].position);
         EXPECT_GT(apart, (a == 0 ? 2.0f : 1.0f) - 0.02f) << a << " and " << b << ", seed " << seed;
       }
+  }
+}
+
+// Hulls of three shapes on a slope: no point lies below it, and the lowest one touches it.
+TEST_F(BodyScenes, BodiesStartOnTheTerrain) {
+  std::vector<float> heights;
+  for (int z = 0; z < 9; ++z)
+    for (int x = 0; x < 9; ++x) heights.push_back(0.3f * static_cast<float>(x) - 0.1f * static_cast<float>(z * z));
+  const TempFolder folder;
+  files::write_npy(folder.path() / "slope.npy", std::vector<std::uint32_t>{9, 9}, heights);
+  for (const char* shape : {R"("size": [1, 0.5, 2])", R"("shape": "sphere", "radius": 0.4)",
+                            R"("shape": "capsule", "radius": 0.3, "length": 1.5)"}) {
+    SCOPED_TRACE(shape);
+    const Scene scene = parse_scene(scene_with(fmt::format(
+                                        R"("terrain": {{"heightmap": "slope.npy", "size": [16, 16]}},
+           "bodies": [{{{}, "on_terrain": true, "count": 9, "position": [0.2, 50, -0.3], "rotation": [10, 0, 40],
+                        "grid": {{"spacing": [3, 3], "jitter": 0.2, "turn": 90}}}}])",
+                                        shape)),
+                                    folder.path() / "test.json");
+    const bodies::BodyFleet fleet = bodies::make_fleet(scene);
+    for (const bodies::BodyState& s : fleet.states) {
+      double lowest = 1e9;
+      for (const glm::vec3& p : fleet.points) {
+        const glm::dquat turn(glm::quat(s.rotation.w, s.rotation.x, s.rotation.y, s.rotation.z));
+        const glm::dvec3 at = fleet.anchor + glm::dvec3(s.position) + turn * glm::dvec3(p);
+        lowest = std::min(lowest, at.y - grid::terrain_height(*scene.terrain, at.x, at.z));
+      }
+      EXPECT_GT(lowest, 0);
+      EXPECT_LT(lowest, 2e-3);
+    }
   }
 }
 

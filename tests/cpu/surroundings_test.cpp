@@ -158,5 +158,23 @@ TEST(Surroundings, ACutIsABlockWithoutHoles) {
   }
 }
 
+TEST(Surroundings, SplitLandIsTheWholeLand) {
+  const Heightmap map = hilly(61, 37);
+  const solids::TriangleMesh land = solids::make_land(map, {});
+  const solids::SplitLand split = solids::split_land(land, map);
+  EXPECT_EQ(split.near.indices.size() + split.far.indices.size(), land.indices.size());
+  const std::size_t shared = split.near.vertices.size() + split.far.vertices.size() - land.vertices.size();
+  EXPECT_GT(shared, 0u);
+  for (std::size_t k = 0; k < shared; ++k)
+    EXPECT_EQ(split.near.vertices[split.near.vertices.size() - shared + k].position, split.far.vertices[k].position);
+  // Shadows reach the map from there.
+  const double side = std::min(map.size.x, map.size.y);
+  double reach = 0;
+  for (const solids::Vertex& v : split.near.vertices)
+    reach = std::max(reach, std::abs(static_cast<double>(v.position.x) - map.origin.x) - 0.5 * map.size.x);
+  EXPECT_GT(reach, 0.6 * side);
+  EXPECT_LT(reach, 2 * side);
+}
+
 }  // namespace
 }  // namespace undine
