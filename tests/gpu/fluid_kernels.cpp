@@ -101,9 +101,14 @@ struct FluidKernelsTest : test::FluidTest {
 };
 
 TEST_F(FluidKernelsTest, StepsEqualTheReference) {
-  for (glm::uvec2 cells : {glm::uvec2(33, 18), glm::uvec2(5, 40), glm::uvec2(16, 16), glm::uvec2(3, 2)})
-    for (const auto& edges : {same(Kind::wall), same(Kind::periodic), channel, lids, pipe, drain})
+  // Each size with every second kind of edges, each kind with two sizes.
+  bool odd = false;
+  for (glm::uvec2 cells : {glm::uvec2(33, 18), glm::uvec2(5, 40), glm::uvec2(16, 16), glm::uvec2(3, 2)}) {
+    for (const auto& edges :
+         odd ? std::array{same(Kind::periodic), lids, drain} : std::array{same(Kind::wall), channel, pipe})
       compare({.cells = cells, .edges = edges});
+    odd = !odd;
+  }
 }
 
 TEST_F(FluidKernelsTest, TheFirstOrderSchemeToo) {

@@ -128,10 +128,20 @@ TEST_F(WaveKernels, DampedWaterMatchesTheReference) {
   for (const Kinds& edges : all_edges) compare({27, 33}, edges, {.damping = 2.5});
 }
 
-TEST_F(WaveKernels, IslandsMatchTheReference) {
+// Two kinds of edges per size, in turn, so that each kind occurs. PlainWaterMatchesTheReference has all pairs.
+template <class Compare>
+void each_size(Compare&& compare) {
+  std::size_t turn = 0;
   for (glm::uvec2 cells : wave_sizes)
-    for (const Kinds& edges : all_edges)
-      if (possible(cells, edges)) compare(cells, edges, {.islands = true});
+    for (int found = 0; found < 2; ++turn)
+      if (const Kinds& edges = all_edges[turn % std::size(all_edges)]; possible(cells, edges)) {
+        compare(cells, edges);
+        ++found;
+      }
+}
+
+TEST_F(WaveKernels, IslandsMatchTheReference) {
+  each_size([&](glm::uvec2 cells, const Kinds& edges) { compare(cells, edges, {.islands = true}); });
 }
 
 TEST_F(WaveKernels, DampingMapsMatchTheReference) {
@@ -139,9 +149,9 @@ TEST_F(WaveKernels, DampingMapsMatchTheReference) {
 }
 
 TEST_F(WaveKernels, SpeedFromDepthMatchesTheReference) {
-  for (glm::uvec2 cells : wave_sizes)
-    for (const Kinds& edges : all_edges)
-      if (possible(cells, edges)) compare(cells, edges, {.damping_map = cells.x == 27, .depth = true});
+  each_size([&](glm::uvec2 cells, const Kinds& edges) {
+    compare(cells, edges, {.damping_map = cells.x == 27, .depth = true});
+  });
 }
 
 TEST_F(WaveKernels, SurfaceHoldsHeightSlopesAndCoverage) {
