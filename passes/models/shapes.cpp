@@ -63,9 +63,28 @@ TriangleMesh make_sphere(glm::vec3 diameters, std::uint32_t columns) {
   return mesh;
 }
 
-TriangleMesh make_plane(glm::vec2 size) {
+TriangleMesh make_plane(glm::vec2 size, std::span<const Rectangle> holes) {
+  // A grid through all sides of the holes, so that no edge ends in the middle of another one.
+  std::vector<float> xs{-0.5f * size.x, 0.5f * size.x}, zs{-0.5f * size.y, 0.5f * size.y};
+  for (const Rectangle& hole : holes)
+    for (const glm::vec2 corner : {hole.low, hole.high}) {
+      xs.push_back(std::clamp(corner.x, -0.5f * size.x, 0.5f * size.x));
+      zs.push_back(std::clamp(corner.y, -0.5f * size.y, 0.5f * size.y));
+    }
+  for (std::vector<float>* lines : {&xs, &zs}) {
+    std::ranges::sort(*lines);
+    lines->erase(std::unique(lines->begin(), lines->end()), lines->end());
+  }
   TriangleMesh mesh;
-  add_quad(mesh, {-size.x * 0.5f, 0, size.y * 0.5f}, {size.x, 0, 0}, {0, 0, -size.y});
+  for (std::size_t j = 0; j + 1 < zs.size(); ++j)
+    for (std::size_t i = 0; i + 1 < xs.size(); ++i) {
+      const glm::vec2 middle(0.5f * (xs[i] + xs[i + 1]), 0.5f * (zs[j] + zs[j + 1]));
+      const auto holds = [&](const Rectangle& hole) {
+        return glm::all(glm::greaterThan(middle, hole.low)) && glm::all(glm::lessThan(middle, hole.high));
+      };
+      if (std::ranges::any_of(holes, holds)) continue;
+      add_quad(mesh, {xs[i], 0, zs[j + 1]}, {xs[i + 1] - xs[i], 0, 0}, {0, 0, zs[j] - zs[j + 1]});
+    }
   return mesh;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <span>
 #include <vector>
 
 #include "engine/scene/ports.h"
@@ -24,9 +25,12 @@ struct TriangleMesh {
 
 TriangleMesh make_box(glm::vec3 size);  // middle at the origin
 // `columns`: facets around the axis y; even.
-TriangleMesh make_sphere(glm::vec3 diameters, std::uint32_t columns = 64);    // middle at the origin
-TriangleMesh make_plane(glm::vec2 size);                                      // y = 0, facing up
-TriangleMesh make_cylinder(glm::vec3 diameters, std::uint32_t columns = 64);  // axis y, middle at the origin, closed
+TriangleMesh make_sphere(glm::vec3 diameters, std::uint32_t columns = 64);  // middle at the origin
+struct Rectangle {
+  glm::vec2 low{0}, high{0};  // x and z
+};
+TriangleMesh make_plane(glm::vec2 size, std::span<const Rectangle> holes = {});  // y = 0, facing up
+TriangleMesh make_cylinder(glm::vec3 diameters, std::uint32_t columns = 64);     // axis y, middle at the origin, closed
 TriangleMesh make_capsule(float radius, float length);  // axis y, middle at the origin; length: with its caps
 // A pool: inner size.x * size.z, floor at -size.y, walls up to `rim`, outer walls and a closed underside.
 TriangleMesh make_basin(glm::vec3 size, float wall, float rim);

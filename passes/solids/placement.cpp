@@ -32,6 +32,21 @@ TriangleMesh mesh_shape(const MeshSettings& m, std::uint32_t columns) {
   }
 }
 
+TriangleMesh plane_around_basins(const Scene& scene, const MeshSettings& plane) {
+  const auto is_level = [](const MeshSettings& m) { return m.rotate == glm::dvec3(0) && !m.motion; };
+  std::vector<Rectangle> holes;
+  for (const MeshSettings& m : scene.meshes) {
+    if (m.shape != MeshSettings::Shape::basin || !is_level(m) || !is_level(plane)) continue;
+    const glm::dvec3 off = m.translate - plane.translate, size = m.size * m.scale;
+    const double floor = off.y - size.y, rim = off.y + m.rim * m.scale;
+    if (floor >= 0 || rim <= 0) continue;
+    const glm::dvec2 middle(off.x, off.z), half = 0.5 * glm::dvec2(size.x, size.z) + 0.5 * m.wall * m.scale;
+    holes.push_back({glm::vec2(middle - half), glm::vec2(middle + half)});  // to the middle of the walls
+  }
+  const glm::dvec3 size = plane.size * plane.scale;
+  return make_plane({size.x, size.z}, holes);
+}
+
 GltfWhich model_part(const Scene& scene, const std::filesystem::path& file, const std::string& node) {
   GltfWhich out{.node = node, .without = {}, .moves = false, .shines = false, .eye = scene.camera.eye};
   for (const MeshSettings& mesh : scene.meshes) {

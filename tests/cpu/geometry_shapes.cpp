@@ -74,6 +74,22 @@ TEST(geometry_shapes, basin_is_the_outer_box_less_the_inner_one) {
   EXPECT_FLOAT_EQ(high, 0.1f);
 }
 
+// Two holes, one of which reaches over the border.
+TEST(geometry_shapes, planes_leave_out_rectangles) {
+  const solids::Rectangle holes[] = {{{-1, -0.5}, {0.25, 0.75}}, {{2.5, 1}, {9, 1.5}}};
+  const solids::TriangleMesh plane = solids::make_plane({6, 4}, holes);
+  double area = 0;
+  for (std::size_t t = 0; t < plane.indices.size(); t += 3) {
+    const auto at = [&](std::size_t k) { return plane.vertices[plane.indices[t + k]].position; };
+    const glm::vec3 cross = glm::cross(at(1) - at(0), at(2) - at(0)), middle = (at(0) + at(1) + at(2)) / 3.0f;
+    EXPECT_GT(cross.y, 0);
+    area += 0.5 * static_cast<double>(cross.y);
+    for (const solids::Rectangle& hole : holes)
+      EXPECT_FALSE(middle.x > hole.low.x && middle.x < hole.high.x && middle.z > hole.low.y && middle.z < hole.high.y);
+  }
+  EXPECT_NEAR(area, 6 * 4 - 1.25 * 1.25 - 0.5 * 0.5, 1e-5);
+}
+
 TEST(geometry_shapes, plane_faces_up) {
   const solids::TriangleMesh plane = solids::make_plane({2, 4});
   EXPECT_TRUE(normals_agree(plane));
