@@ -35,7 +35,7 @@ struct BodySettings {
   double density = 500, mass = 0;    // kg/m³; kg, 0: from the density
   glm::dvec3 ballast{0, 0, 0};       // from the center of the volume to the center of mass
   glm::dvec3 position{0, 0, 0}, rotation{0, 0, 0}, velocity{0, 0, 0}, angular_velocity{0, 0, 0};
-  bool on_terrain = false;  // begins on the terrain, whatever position.y
+  bool on_terrain = false;  // starts on the terrain instead of at position.y
   std::uint32_t count = 1;
   BodyScatter grid;
   std::string water;      // empty: the first water whose grid holds the position

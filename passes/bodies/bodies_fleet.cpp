@@ -12,8 +12,8 @@
 #include "engine/core/round.h"
 #include "engine/scene/scene_error.h"
 #include "passes/bodies/bodies_limits.h"
+#include "passes/bodies/bodies_rest.h"
 #include "passes/bodies/contacts_begin.h"
-#include "passes/grid/heightmap.h"
 #include "passes/models/gltf.h"
 #include "passes/solids/placement.h"
 
@@ -249,23 +249,6 @@ BodyState first_state(const Scene& scene, std::size_t entry, std::uint32_t i, co
   state.velocity = glm::vec3(s.velocity);
   state.spin = glm::vec3(glm::radians(s.angular_velocity));
   return state;
-}
-
-void put_on_terrain(const Scene& scene, BodyFleet& fleet, std::size_t i) {
-  const BodyRecord& record = fleet.records[i];
-  if (!scene.bodies[record.kind].on_terrain || !scene.terrain || scene.terrain->nx < 2 || scene.terrain->nz < 2) return;
-  constexpr double gap = 1e-3;
-  BodyState& state = fleet.states[i];
-  const BodyKind& kind = fleet.kinds[record.kind];
-  const glm::dquat rotation(static_cast<double>(state.rotation.w), static_cast<double>(state.rotation.x),
-                            static_cast<double>(state.rotation.y), static_cast<double>(state.rotation.z));
-  const glm::dvec3 center = fleet.anchor + glm::dvec3(state.position);
-  double height = -1e30;
-  for (std::uint32_t k = 0; k < kind.vertices; ++k) {
-    const glm::dvec3 p = rotation * glm::dvec3(fleet.points[kind.first_vertex + k]);
-    height = std::max(height, grid::terrain_height(*scene.terrain, center.x + p.x, center.z + p.z) - p.y);
-  }
-  state.position.y = static_cast<float>(height + gap - fleet.anchor.y);
 }
 
 bool BodyFleet::retune(const Scene& scene) {

@@ -58,9 +58,6 @@ BodyFleet make_fleet(const Scene& scene);  // errors name the setting
 BodyState first_state(const Scene& scene, std::size_t entry, std::uint32_t i, const glm::dvec3& anchor,
                       std::uint32_t attempt);
 
-// Raises or lowers body i until its lowest point touches the terrain, if its entry asks for it ("on_terrain").
-void put_on_terrain(const Scene& scene, BodyFleet& fleet, std::size_t i);
-
 struct BodyGround {  // what lies under a water
   int kind = body_ground_none;
   double level = 0;  // of body_ground_level: a basin's floor

@@ -1,4 +1,3 @@
-#include "passes/bodies/contacts_begin.h"
 
 #include <fmt/format.h>
 
@@ -7,6 +6,7 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include "engine/core/log.h"
+#include "passes/bodies/bodies_rest.h"
 #include "passes/grid/heightmap.h"
 
 namespace undine::bodies {
