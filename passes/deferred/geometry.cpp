@@ -143,7 +143,7 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
       const bool glass = m.material.glass;
       if (glass)
         params.color2 = glm::vec4(m.shape == MeshSettings::Shape::box ? 0.5 * m.scale * m.size : glm::dvec3(0), 0);
-      Part& part = add(plane ? solids::plane_around_basins(scene, m) : solids::mesh_shape(m), params, !plane && !glass);
+      Part& part = add(solids::mesh_shape(scene, m), params, !plane && !glass);
       part.floor = plane && !glass;
       part.glass = part.blended = glass;
       continue;

@@ -32,7 +32,8 @@ TriangleMesh mesh_shape(const MeshSettings& m, std::uint32_t columns) {
   }
 }
 
-TriangleMesh plane_around_basins(const Scene& scene, const MeshSettings& plane) {
+TriangleMesh mesh_shape(const Scene& scene, const MeshSettings& plane) {
+  if (plane.shape != MeshSettings::Shape::plane) return mesh_shape(plane);
   const auto is_level = [](const MeshSettings& m) { return m.rotate == glm::dvec3(0) && !m.motion; };
   std::vector<Rectangle> holes;
   for (const MeshSettings& m : scene.meshes) {

@@ -12,9 +12,9 @@ namespace undine::solids {
 // translation that place a mesh.
 TriangleMesh mesh_shape(const MeshSettings& mesh, std::uint32_t columns = 64);
 glm::mat4 mesh_placement(const MeshSettings& mesh);
-// A plane of the scene without the places of basins that reach through it: their floors lie deeper. Only planes and
-// basins that are not rotated are cut.
-TriangleMesh plane_around_basins(const Scene& scene, const MeshSettings& plane);
+// The same as the scene shows it: a plane has holes where basins reach through it, whose floors lie deeper. Rotated
+// planes and basins are not cut.
+TriangleMesh mesh_shape(const Scene& scene, const MeshSettings& mesh);
 // Selection of a node of a file (empty: all), with the other uses of the file in the scene.
 GltfWhich model_part(const Scene& scene, const std::filesystem::path& file, const std::string& node);
 // The model of a mesh that has a file: without the nodes that other meshes of the scene name. Errors name the setting.

@@ -84,7 +84,7 @@ PondBed bed_under(const Scene& scene, const Place& place, double cells) {
     if (m.motion) continue;
     const glm::dmat4 at(mesh_placement(m));
     if (m.shape != MeshSettings::Shape::gltf) {
-      lines.cut(mesh_shape(m), at, m.shape != MeshSettings::Shape::plane);
+      lines.cut(mesh_shape(scene, m), at, m.shape != MeshSettings::Shape::plane);
       continue;
     }
     const GltfModel model = mesh_model(scene, m);

@@ -16,7 +16,7 @@ TriangleMesh make_cut(const Heightmap& map);
 // bank of a water that fills the map. uv goes on beyond 0..1. Loops of vertices about the border, denser near it.
 TriangleMesh make_land(const Heightmap& map, const SurroundingsSettings& settings);
 
-// Splits a land of make_land() at 0.6 of the map's shorter side from its border, the reach of its shadows on the map.
+// Splits a land of make_land() at 0.6 of the map's shorter side from its border; only the near part casts shadows.
 struct SplitLand {
   TriangleMesh near, far;
 };
