@@ -19,6 +19,7 @@ layout(constant_id = 11) const bool has_through = false;
 layout(constant_id = 13) const bool has_caustics = false;
 layout(constant_id = 15) const bool has_extra = false;
 #include "lib/levels.glsl"
+#include "deferred/seen_water.glsl"
 layout(push_constant, scalar) uniform Params { LightingParams p; } params;
 
 vec3 encode(vec3 linear) {
@@ -47,7 +48,7 @@ void main() {
     vec4 left = vec4(1.0, 1.0, 1.0, -1e9);
     if (has_through) left = textureLod(through, clip_to_uv((camera.c.sun_matrix * vec4(world, 1.0)).xy), 0.0);
     float level;
-    if (has_caustics && water_over(world, texelFetch(normal, id, 0).xyz, camera.c.bent_direction.xyz, level) >= 0)
+    if (has_caustics && seen_water(world, texelFetch(normal, id, 0).xyz, level) >= 0)
       left = vec4(textureLod(caustics, clip_to_uv((camera.c.bent_matrix * vec4(world, 1.0)).xy), 0.0).rgb, 1e9);
     if (d > 0.0 && world.y < left.w) color = encode(left.rgb * 0.33);
   } else if (has_extra && params.p.show == 6) {

@@ -7,6 +7,7 @@
 #ifndef SHADERS_DEFERRED_SURFACE_LIGHT_GLSL
 #define SHADERS_DEFERRED_SURFACE_LIGHT_GLSL
 #include "lib/levels.glsl"
+#include "deferred/seen_water.glsl"
 #include "deferred/pbr.glsl"
 #include "passes/sky/environment.h"
 #include "deferred/shadow.glsl"
@@ -137,24 +138,16 @@ vec3 surface_light_under(int water, vec3 entry, float reaching, float level, vec
 }
 #endif
 
-// Point by which a place counts as in water or in air. Seen from below, places up to a pixel above the surface count as in
-// water: between the rasterized edge of a surface and a wall they would shine as dry.
-vec3 submersion_point(vec3 world) {
-  const float pixel = 0.0025;  // radians
-  float above = camera.c.eye.y < world.y ? pixel * distance(camera.c.eye.xyz, world) : 0.0;
-  return vec3(world.x, max(world.y - above, min(world.y, camera.c.eye.y)), world.z);
-}
-
 // n: unit normal; v: unit vector to the eye; ambient_light: share of the sky that is open.
 vec3 surface_light(vec3 world, vec3 n, vec3 v, vec3 color, float roughness, bool metal, float ambient_light) {
   vec3 base = metal ? vec3(0.0) : color;
 #ifdef SUN_GIVEN
   float level;
-  if (one_kind) left_out = water_over(submersion_point(world), n, camera.c.bent_direction.xyz, level) >= 0;
+  if (one_kind) left_out = seen_water(world, n, level) >= 0;
   float reaching = texelFetch(sun_share, ivec2(gl_FragCoord.xy), 0).r * sun_through_clouds(world);
 #else
   float level = 0.0;
-  int water = all_in_air && !one_kind ? -1 : water_over(submersion_point(world), n, camera.c.bent_direction.xyz, level);
+  int water = all_in_air && !one_kind ? -1 : seen_water(world, n, level);
   if (one_kind) left_out = all_in_air == (water >= 0);
   if (all_in_air) water = -1;
   if (all_in_water) water = max(water, 0);
