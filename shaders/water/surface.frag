@@ -99,9 +99,7 @@ void main() {
     vec4 above = field_sample(surface, field, uv + uphill / field.size.xy);
     // Nothing has come down from dry banks.
     float drop = (above.x - here.x) * above.w;
-    // Trickles down a bank stay clear: m^2/s per meter of width.
-    float discharge = smoothstep(0.004, 0.04, length(now.xy) * now.z);
-    float falls = discharge * fall_white(flow_map_image, layers, world, velocity, here.yz, drop, wide);
+    float falls = fall_white(flow_map_image, layers, world, velocity, here.yz, drop, wide);
     foam = 1.0 - (1.0 - look.foam) * (1.0 - falls);
     vec2 down = slope_of(-vec2(dFdx(lowered), dFdy(lowered)), world_x, world_y);
     vec3 ripple = vec3(look.slope + foam_slope(foam, world_x, world_y) + down, look.lost);
