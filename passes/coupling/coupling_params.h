@@ -110,7 +110,7 @@ struct EmbeddedSide {
   int strips, first;    // how many, and the first of them
 };
 struct EmbeddedStrip {
-  uvec2 pending;       // by the columns to the particles; negative: to the columns
+  uvec2 pending;       // from the columns to the particles; negative: the other way
   vec2 speed;          // inwards and along, of what crossed last
   float floor, bed;    // under the particles in it and behind it; world y
   float level, drift;  // what comes from behind it, as it reaches the line: world y, and m/s inwards

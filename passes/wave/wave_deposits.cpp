@@ -22,7 +22,7 @@ void WaveDeposits::receive(graph::State& state, graph::Graph& g, const Deposit& 
   }
   const double area = s_.cell().x * s_.cell().y;
   auto node = g.compute("receive", "wave/receive.comp")
-                  .variant("STRUCK", bool(deposit.touched))
+                  .variant("TOUCHED", bool(deposit.touched))
                   .variant("VARIED", planes.varied());
   planes.modify_levels(node).modify("rests", rests).read("deposits", deposit.cells);
   node.optional("discarded", deposit.discarded, graph::Verb::accumulate);

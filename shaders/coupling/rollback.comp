@@ -1,6 +1,6 @@
 // Returns pending volume of strips with its momentum to the columns it came from, in equal parts, when a coupling ends. A
-// thread owns a strip. Strips of an embedded domain (EMBEDDED) may be negative; their columns give at most most of
-// their depth. DISCARDED: no receiver exists, and the momentum is discarded.
+// thread owns a strip. Strips of an embedded domain (EMBEDDED) may be negative; their columns give at most
+// max_drained_share of their depth. DISCARDED: no receiver exists, and the momentum is discarded.
 #pragma variants DISCARDED? BED_STEPS?, EMBEDDED
 #include "lib/ledger.glsl"
 #include "passes/coupling/coupling_params.h"

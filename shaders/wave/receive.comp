@@ -2,9 +2,8 @@
 // impulse J of what fell, per area, act as the discharge dq = M - H' grad J for one step: the rise gains -div dq, as
 // fluxes through faces, of which what leaves a cell arrives in the next one. A push on a spot of a cell's size is felt
 // down to about that depth: H' is no more than it. Of M a linear wave keeps what has a divergence.
-// The volume is exact (wave/exact.glsl). STRUCK: of cells that are
-// listed alone; what others are pending waits until they are.
-#pragma variants STRUCK? VARIED?
+// The volume is exact (wave/exact.glsl). TOUCHED: only of touched cells; the residual of others waits until they are listed.
+#pragma variants TOUCHED? VARIED?
 #include "wave/grid.glsl"
 #include "lib/ledger.glsl"
 #include "lib/deposits.glsl"
@@ -13,7 +12,7 @@
 #ifdef VARIED
 #include "wave/drag.glsl"
 #endif
-#ifdef STRUCK
+#ifdef TOUCHED
 layout(local_size_x = 64) in;
 layout(binding = 11, scalar) readonly buffer Touched { LedgerList s; uint list[]; } touched;
 #else
@@ -77,7 +76,7 @@ void receive(ivec2 at) {
 }
 
 void main() {
-#ifdef STRUCK
+#ifdef TOUCHED
   uint k = gl_GlobalInvocationID.x;
   if (k < min(touched.s.count, uint(touched.list.length()))) receive(ringed_at(touched.list[k], params.p.count));
 #else

@@ -103,7 +103,7 @@ TEST_F(CouplingLedger, CascadeConservesVolumeOverTwentyThousandSteps) {
     const CouplingFigures& sill = n.exchanges[0];
     EXPECT_EQ(sill.given, sill.pending + sill.particles * sill.particle);
     EXPECT_NEAR(n.total(), first.total(), 1e-9 * first.total()) << k;
-    fmt::print("step {}: off by {:.3g} of the water, {} particles in the air, {:.3f} particles pending by 8 strips\n",
+    fmt::print("step {}: off by {:.3g} of the water, {} particles in the air, {:.3f} particles pending in 8 strips\n",
                1000 * (k + 1), (n.total() - first.total()) / first.total(), n.water[1].particles,
                static_cast<double>(sill.pending) / static_cast<double>(sill.particle));
   }

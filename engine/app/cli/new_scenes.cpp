@@ -9,7 +9,7 @@ constexpr std::string_view fountain = R"json({
   "$schema": "scene.schema.json",
   "version": 1,
   "name": "fountain",
-  "about": "Jets fall into a basin of waves; every drop that is_submerged under becomes the basin's.",
+  "about": "Jets fall into a basin of waves; the basin absorbs every drop.",
 
   "clock": { "step": 0.008333333333, "steps_per_frame": 2 },
   "camera": { "eye": [2.4, 1.15, 2.2], "target": [0, 0.28, 0], "fov": 44 },
