@@ -44,36 +44,40 @@ int turns_for(Camera c, ScreenRay ray, int most) {
 
 // First place where the ray goes behind the scene. xyz: uv and scene depth there, w: 1 if found.
 // Tolerance: how far (relative to depth) the ray may be behind what it hits.
-// One loop finds the crossing, a second one refines it: drivers that run both sides of a branch pay each once.
+// A ray that passes behind a thing between two steps looks like a hit until it is refined: then the search goes on behind
+// it. Where the ray ends behind that thing, what is seen beside it has to serve. Steps and refinements share one loop,
+// since drivers that run both sides of a branch pay for each fetch.
 vec4 screen_march(sampler2D depth_map, Camera c, ScreenRay ray, int steps, float jitter, float tolerance) {
+  const int refinements = 8, most_candidates = 3;
   if (!ray.valid) return vec4(0.0);
   float near = c.sun_direction.w;
-  float low = 0.0, high = -1.0, distance_before = view_distance(near, ray.from.z);
-  for (int i = 0; i < steps; ++i) {
-    float t = (float(i) + jitter) / float(steps);
+  vec2 low = vec2(0.0, view_distance(near, ray.from.z)), high = low;  // shares of the ray, and distances there
+  vec4 hit = vec4(0.0);
+  float beside = -1.0;
+  bool hidden = false;
+  for (int i = 0, next = 0, left = 0; i <= steps + most_candidates * (refinements + 1) && next <= steps; ++i) {
+    float t = left > 0 ? 0.5 * (low.x + high.x) : min((float(next) + jitter) / float(steps), 1.0);
     vec3 p = mix(ray.from, ray.to, t);
     float scene = textureLod(depth_map, p.xy, 0.0).r;
-    float distance_here = view_distance(near, p.z);
+    vec2 here = vec2(t, view_distance(near, p.z));
+    float there = view_distance(near, scene), behind = here.y - there;
     // A step may fall as far behind what it hits as it goes into depth.
-    float slack = abs(distance_here - distance_before) + tolerance * distance_here;
-    if (scene > p.z && distance_here - view_distance(near, scene) < slack) {
-      high = t;
-      break;
-    }
-    low = t;
-    distance_before = distance_here;
+    bool refines = left > 0, meets = scene > p.z && behind < abs(here.y - low.y) + tolerance * there;
+    hidden = refines ? hidden : scene > p.z;
+    beside = scene > p.z ? beside : max(beside, t);
+    high = meets ? here : high;
+    low = meets ? low : here;
+    if (meets) hit = vec4(p.xy, scene, behind <= tolerance * there ? 1.0 : 0.0);
+    if (!refines && !meets) next += 1;
+    else left = refines ? left - 1 : refinements;
+    if (left > 0 || !refines) continue;
+    if (hit.w > 0.5) return hit;
+    low = high;
   }
-  if (high < 0.0) return vec4(0.0);
-  for (int j = 0; j < 5; ++j) {
-    float middle = 0.5 * (low + high);
-    vec3 q = mix(ray.from, ray.to, middle);
-    if (textureLod(depth_map, q.xy, 0.0).r > q.z) high = middle;
-    else low = middle;
-  }
-  vec3 p = mix(ray.from, ray.to, high);
-  float scene = textureLod(depth_map, p.xy, 0.0).r;
-  float behind = view_distance(near, p.z) - view_distance(near, scene);
-  return vec4(p.xy, scene, behind <= tolerance * view_distance(near, scene) ? 1.0 : 0.0);
+  if (beside < 0.0 || !hidden) return vec4(0.0);
+  vec3 q = mix(ray.from, ray.to, beside);
+  float scene = textureLod(depth_map, q.xy, 0.0).r;
+  return vec4(q.xy, scene, scene > 0.0 ? 1.0 : 0.0);
 }
 
 // The lesser of two changes to either side of a texel: beyond an edge is another thing. What rises over both sides is a

@@ -80,6 +80,39 @@ TEST_F(ReflectionTest, ShowsUndersidesThatThePictureDoesNot) {
   EXPECT_EQ(red(), 0u);
 }
 
+// A wall that fills the view behind a low beam: rays of rippled water pass behind the beam, which is no hit, and end at
+// the wall. In the middle half of the picture none leaves the mirrored one.
+TEST_F(ReflectionTest, RaysGoOnBehindWhatTheyPass) {
+  const auto box = [&](glm::dvec3 size, glm::dvec3 at, glm::dvec3 color) {
+    MeshSettings& m = scene.meshes.emplace_back();
+    m.shape = MeshSettings::Shape::box;
+    m.size = size;
+    m.translate = at;
+    m.material.color = color;
+    m.material.roughness = 1;
+  };
+  box({120, 80, 0.5}, {0, 30, -14}, {0.9, 0.02, 0.02});
+  box({120, 0.3, 0.3}, {0, 0.15, -3}, {0.9, 0.02, 0.02});
+  scene.render.of<deferred::WaterLook>().ripples = 0.5;
+  view.size = {128, 96};
+  view.fov = 60;
+  for (const double height : {0.5, 1.0, 2.0}) {
+    view.eye = {0, height, 0};
+    view.target = {0, 0.4 * height, -1.5};
+    const std::vector<glm::vec3> all = radiance("reflection", 26);
+    int seen = 0, sky = 0;
+    for (std::size_t y = 24; y < 72; ++y)
+      for (std::size_t x = 32; x < 96; ++x) {
+        const glm::vec3& c = all[y * 128 + x];
+        if (c.r + c.g + c.b == 0) continue;  // no water
+        ++seen;
+        sky += c.r < 1.5f * c.g;
+      }
+    EXPECT_GT(seen, 500) << height;
+    EXPECT_EQ(sky, 0) << "of " << seen << " at a height of " << height;
+  }
+}
+
 // The same waves from a distance at which many share a pixel, and resolved by many pixels.
 TEST_F(ReflectionTest, FarWavesHaveTheMeanRadianceOfThoseResolved) {
   scene.sun.intensity = 0;
