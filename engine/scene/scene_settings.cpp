@@ -136,12 +136,16 @@ void GroundSettings::describe(settings::Visitor& v) {
 void MaterialSettings::describe(settings::Visitor& v) {
   v.value("color", color, {.help = "linear albedo", .min = 0, .max = 1});
   v.value("roughness", roughness, {.help = "roughness: 0 mirror, 1 chalk", .min = 0, .max = 1});
-  v.choice("pattern", pattern, {"plain", "tiles", "planks", "stone", "checker", "pebbles"},
+  describe_pattern(v);
+  v.value("glass", glass, {.help = "clear glass mesh; color is its transmittance over 0.1 m"});
+}
+
+void MaterialSettings::describe_pattern(settings::Visitor& v) {
+  v.choice("pattern", pattern, {"plain", "tiles", "planks", "stone", "checker", "pebbles", "bricks", "plaster", "roof"},
            {.help = "pattern of the surface"});
   v.value("scale", scale,
           {.help = "length of one repetition of the pattern", .unit = "m", .min = 0, .max = 1000, .above_min = true});
-  v.value("color2", color2, {.help = "linear albedo of joints, or of the other half", .min = 0, .max = 1});
-  v.value("glass", glass, {.help = "clear glass mesh; color is its transmittance over 0.1 m"});
+  v.value("color2", color2, {.help = "linear albedo of joints, stains, or of the other half", .min = 0, .max = 1});
 }
 
 void MeshSettings::describe(settings::Visitor& v) {

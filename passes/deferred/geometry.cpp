@@ -74,6 +74,10 @@ void each_part(solids::GltfModel& model, const GBufferParams& params, std::vecto
       own.cutoff = part.alpha_mode == solids::GltfAlpha::mask ? part.cutoff : 0;
       const auto map = [&](int index) { return index < 0 ? 0 : first_map + index + 1; };
       own.color2.w = static_cast<float>(map(part.normal_map) + most_maps * map(part.surface_map));
+      if (part.pattern) {
+        own.pattern = static_cast<int>(part.pattern->pattern);
+        own.color2 = glm::vec4(glm::dvec4(part.pattern->color2, part.pattern->scale));
+      }
     }
     const bool pane = part.has_material && part.transmission > 0;
     if (pane) {

@@ -13,6 +13,7 @@
 #include "passes/models/gltf_gaps.h"
 #include "passes/models/gltf_json.h"
 #include "passes/models/gltf_nodes.h"
+#include "passes/models/gltf_pattern.h"
 
 namespace undine::solids {
 namespace {
@@ -195,6 +196,7 @@ class Reader {
     part.roughness = std::clamp(static_cast<float>(pbr.roughnessFactor), 0.03f, 1.0f);
     part.metallic = std::clamp(static_cast<float>(pbr.metallicFactor), 0.0f, 1.0f);
     part.texture = image_of(pbr.baseColorTexture.index, name);
+    part.pattern = gltf_pattern(m, file_ + ": " + name + ": extras.undine");
     read_opacity(m, part, name);
     read_emission(m, part, name);
     read_transmission(m, part, name);

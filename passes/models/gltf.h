@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/scene/scene_material.h"
 #include "passes/models/geometry_image.h"
 #include "passes/models/gltf_nodes.h"
 #include "passes/models/shapes.h"
@@ -18,9 +19,10 @@ struct GltfPart {
   bool has_material = false;
   glm::vec3 color{0.8f};  // linear
   float roughness = 0.6f, metallic = 0;
-  int texture = -1;           // index into GltfModel::textures; its alpha counts as `alpha_mode` says
-  glm::vec3 emission{0};      // radiance, linear; times the texture where there is one
-  int emission_texture = -1;  // likewise
+  std::optional<MaterialSettings> pattern;  // procedural pattern with its scale and second color
+  int texture = -1;                         // index into GltfModel::textures; its alpha counts as `alpha_mode` says
+  glm::vec3 emission{0};                    // radiance, linear; times the texture where there is one
+  int emission_texture = -1;                // likewise
   GltfAlpha alpha_mode = GltfAlpha::opaque;
   float alpha = 1, cutoff = 0.5f;  // opacity, times the texture's; masks show where that is at least `cutoff`
   bool double_sided = false;

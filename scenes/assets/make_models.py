@@ -7,6 +7,7 @@ from pathlib import Path
 class Part:
     def __init__(self, color, roughness=0.7):
         self.color, self.roughness = color, roughness
+        self.pattern = None  # {"pattern", "scale", "color2"}, which Undine reads from a material's extras
         self.positions, self.indices = [], []
 
     def quad(self, a, b, c, d):
@@ -63,6 +64,8 @@ def write(name, parts):
         accessors.append({"bufferView": view, "componentType": 5125, "count": len(part.indices), "type": "SCALAR"})
         materials.append({"pbrMetallicRoughness": {"baseColorFactor": [*part.color, 1], "metallicFactor": 0,
                                                    "roughnessFactor": part.roughness}})
+        if part.pattern:
+            materials[-1]["extras"] = {"undine": part.pattern}
         primitives.append({"attributes": {"POSITION": len(accessors) - 2}, "indices": len(accessors) - 1,
                            "material": len(materials) - 1})
     text = json.dumps({"asset": {"version": "2.0", "generator": "make_models.py"}, "scene": 0,

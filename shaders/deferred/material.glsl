@@ -131,6 +131,56 @@ void pebbles(GBufferParams p, vec2 q, vec2 w, inout Material m, inout vec2 slope
   m.occlusion = mix(0.85, 0.35 + 0.65 * smoothstep(0.0, 0.35, second - first), near);
 }
 
+// Brickwork in running bond: courses 0.29 of a brick's length high, each brick of its own tone, the mortar set back.
+void bricks(GBufferParams p, vec2 q, vec2 w, inout Material m, inout vec2 slope) {
+  const float course = 0.29, joint = 0.045;
+  vec2 at = vec2(q.x, q.y / course), aw = vec2(w.x, w.y / course);
+  at.x += 0.5 * floor(at.y);
+  float share = 1.0 - (1.0 - joint_share(at.x, aw.x, joint)) * (1.0 - joint_share(at.y, aw.y, joint / course));
+  vec3 random = hash_unit(ivec2(floor(at)), p.seed);
+  float width = max(w.x, w.y), near = clamp(1.5 - 1.5 * max(aw.x, aw.y), 0.0, 1.0);
+  float weather = fractal_noise(q * 0.35, width * 0.35, 3, p.seed + 3);
+  float grain = fractal_noise(q * 16.0 + 9.0 * random.xy, width * 16.0, 3, p.seed + 11);
+  float tone = 1.0 + near * (0.55 * (random.x - 0.5) - (random.y > 0.88 ? 0.35 : 0.0)) + 0.5 * (grain - 0.5) + 0.5 * (weather - 0.5);
+  vec3 hue = mix(vec3(1.0), vec3(0.86, 1.05, 1.12), near * random.z * random.z);
+  m.albedo = mix(p.color.rgb * tone * hue, p.color2.rgb * (0.75 + 0.5 * grain), share);
+  m.roughness = mix(p.color.w, 0.97, share);
+  slope = near * (0.16 * bevel(fract(at)) * (1.0 - share) + 0.05 * (random.zx - 0.5));
+  m.occlusion = 1.0 - 0.45 * share;
+}
+
+// Plaster that weather has worn: clouds of tone, streaks of what runs down it, and the marks of the trowel.
+void plaster(GBufferParams p, vec2 q, vec2 w, inout Material m, inout vec2 slope) {
+  float width = max(w.x, w.y);
+  float clouds = fractal_noise(q * 1.3, width * 1.3, 4, p.seed + 3);
+  float streaks = fractal_noise(q * vec2(5.0, 0.35), max(w.x * 5.0, w.y * 0.35), 3, p.seed + 5);
+  float grain = fractal_noise(q * 55.0, width * 55.0, 3, p.seed + 9);
+  float trowel = fractal_noise(q * vec2(9.0, 14.0), max(w.x * 9.0, w.y * 14.0), 3, p.seed + 17);
+  float worn = smoothstep(0.50, 0.72, 0.62 * clouds + 0.38 * streaks);
+  float tone = 1.0 + 0.22 * (clouds - 0.5) + 0.16 * (trowel - 0.5) + 0.14 * (grain - 0.5);
+  m.albedo = mix(p.color.rgb, p.color2.rgb, 0.75 * worn) * tone;
+  m.roughness = p.color.w;
+  slope = 0.35 * vec2(trowel - 0.5, grain - 0.5) * clamp(1.0 - 9.0 * width, 0.0, 1.0);
+  m.occlusion = 1.0 - 0.12 * worn;
+}
+
+// Barrel tiles: columns of half rounds along the slope, rows that overlap, each tile of its own tone.
+void roof(GBufferParams p, vec2 q, vec2 w, inout Material m, inout vec2 slope) {
+  vec2 at = vec2(q.x, q.y / 1.7), aw = vec2(w.x, w.y / 1.7);
+  vec3 random = hash_unit(ivec2(floor(at)), p.seed);
+  float near = clamp(1.5 - 1.7 * max(aw.x, aw.y), 0.0, 1.0);
+  float across = 2.0 * fract(at.x) - 1.0, along = fract(at.y);
+  float valley = mix(0.3, smoothstep(0.62, 0.98, abs(across)), near);
+  float lip = near * smoothstep(0.14 + aw.y, 0.0, along);
+  float weather = fractal_noise(q * 0.22, max(w.x, w.y) * 0.22, 3, p.seed + 3);
+  float grain = fractal_noise(q * 12.0 + 7.0 * random.xy, max(w.x, w.y) * 12.0, 2, p.seed + 11);
+  float tone = 1.0 + near * 0.6 * (random.x - 0.5) + 0.7 * (weather - 0.5) + 0.3 * (grain - 0.5);
+  vec3 hue = mix(vec3(1.0), vec3(0.85, 1.02, 1.05), near * random.y);
+  m.albedo = mix(p.color.rgb * tone * hue, p.color2.rgb, clamp(0.75 * valley + 0.5 * lip, 0.0, 0.9));
+  slope = near * vec2(0.9 * across * (1.0 - valley), 0.12 * (along - 0.5));
+  m.occlusion = 1.0 - 0.6 * valley;
+}
+
 // MaterialSettings::Pattern of all that a node draws: drivers of the CPU work out every branch that is not a constant's.
 layout(constant_id = 22) const int pattern = 0;
 
@@ -146,6 +196,9 @@ Material make_material(GBufferParams p, vec3 position, vec3 normal, vec3 footpri
     v = vec3(0.0, 1.0, 0.0);
   } else if (a.z > a.y) {
     v = vec3(0.0, 1.0, 0.0);
+  } else if (pattern == 8 && a.x > a.z) {  // tiles of a roof run down its slope
+    u = vec3(0.0, 0.0, 1.0);
+    v = vec3(1.0, 0.0, 0.0);
   }
   vec2 q = vec2(dot(position, u), dot(position, v)) / p.color2.w;
   vec2 w = vec2(dot(footprint, u), dot(footprint, v)) / p.color2.w;
@@ -154,6 +207,9 @@ Material make_material(GBufferParams p, vec3 position, vec3 normal, vec3 footpri
   else if (pattern == 2) planks(p, q, w, m, slope);
   else if (pattern == 3) stone(p, q, w, m, slope);
   else if (pattern == 5) pebbles(p, q, w, m, slope);
+  else if (pattern == 6) bricks(p, q, w, m, slope);
+  else if (pattern == 7) plaster(p, q, w, m, slope);
+  else if (pattern == 8) roof(p, q, w, m, slope);
   else checker(p, q, w, m);
   m.normal = normalize(normal + slope.x * u + slope.y * v);
   return m;

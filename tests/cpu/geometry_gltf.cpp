@@ -102,6 +102,30 @@ TEST_F(GeometryGltf, emission_and_opacity_are_read) {
   refused("{\"pbrMetallicRoughness\"", "{\"emissiveFactor\":[-1,0,0],\"pbrMetallicRoughness\"");
 }
 
+TEST_F(GeometryGltf, PatternsComeFromExtrasOfTheMaterial) {
+  const std::string before = "{\"pbrMetallicRoughness\":";
+  const auto with = [&](const std::string& own, const std::string& more = {}) {
+    return "{\"extras\":{\"undine\":" + own + "}," + more + "\"pbrMetallicRoughness\":";
+  };
+  const auto pattern = [&](const std::string& own) { return load(text(before, with(own))).parts[0].pattern; };
+  const auto bricks = pattern(R"({"pattern":"bricks","scale":0.3,"color2":[0.1,0.2,0.3]})");
+  ASSERT_TRUE(bricks);
+  EXPECT_EQ(bricks->pattern, MaterialSettings::Pattern::bricks);
+  EXPECT_EQ(bricks->scale, 0.3);
+  EXPECT_EQ(bricks->color2, glm::dvec3(0.1, 0.2, 0.3));
+  const auto roof = pattern(R"("{\"pattern\":\"roof\"}")");  // as programs write that keep texts alone
+  ASSERT_TRUE(roof);
+  EXPECT_EQ(roof->pattern, MaterialSettings::Pattern::roof);
+  EXPECT_FALSE(pattern(R"({"pattern":"plain"})"));
+  EXPECT_FALSE(load(text()).parts[0].pattern);
+  EXPECT_NE(refused(before, with(R"({"pattern":"brics"})")).find("bricks"), std::string::npos);
+  EXPECT_NE(refused(before, with(R"({"pattern":"bricks","size":1})")).find("size"), std::string::npos);
+  EXPECT_NE(refused(before, with(R"({"pattern":"bricks","scale":0})")).find("/scale"), std::string::npos);
+  refused(before, with("7"));
+  for (const char* more : {R"("alphaMode":"BLEND",)", R"("emissiveFactor":[1,0,0],)"})
+    EXPECT_NE(refused(before, with(R"({"pattern":"tiles"})", more)).find("excludes"), std::string::npos) << more;
+}
+
 TEST_F(GeometryGltf, required_extensions_that_are_unknown_are_errors) {
   const std::string start = "{\"asset\":{\"version\":\"2.0\"},";
   for (const char* name : {"KHR_draco_mesh_compression", "KHR_texture_basisu", "EXT_meshopt_compression", "EXT_none"})
