@@ -98,7 +98,7 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, bool in_w
     float path = 1e4;
     // A basin's rim hides a strip of its floor, which looks much like the strip beside it. In a block of water it is
     // things standing in it that hide, and they look unlike what is behind them.
-    if (!closed) hit.sure = 1.0;
+    if (!closed && !hit.found) hit.sure = 1.0;
     vec3 receiver = world_at(submerged.c.inverse_view_projection, hit.uv, max(hit.depth, 1e-7));
     float guess = direction.y < -0.05 ? (from.y - receiver.y) / -direction.y : 1e4;
     if (hit.found) {

@@ -95,6 +95,13 @@ float depth_per_texel(sampler2D depth_map, vec2 uv) {
   return lesser_change(left - here, right - here) + lesser_change(up - here, down - here);
 }
 
+// Reversed depth between the texels: a texel's edge is a step of many pixels where ground is seen at a grazing angle.
+float smooth_depth(sampler2D depth_map, vec2 uv) {
+  vec2 at = uv * vec2(textureSize(depth_map, 0)) - 0.5, f = fract(at);
+  vec4 d = textureGather(depth_map, (floor(at) + 1.0) / vec2(textureSize(depth_map, 0)));  // 01, 11, 10, 00
+  return mix(mix(d.w, d.z, f.x), mix(d.x, d.y, f.x), f.y);
+}
+
 struct ScreenReceiver {
   vec2 uv;            // where the picture shows it, or something near it
   float depth;        // of the scene there
@@ -130,7 +137,7 @@ ScreenReceiver screen_pierce(sampler2D depth_map, sampler2D surface_depth, Camer
   for (int j = 0; j < 5; ++j) {
     float middle = 0.5 * (low + high);
     vec3 q = mix(ray.from, ray.to, middle);
-    if (textureLod(depth_map, q.xy, 0.0).r > q.z) high = middle;
+    if (smooth_depth(depth_map, q.xy) > q.z) high = middle;
     else low = middle;
     if (!masked) continue;
     float edge = 0.5 * (seen + hidden);
@@ -150,20 +157,17 @@ ScreenReceiver screen_pierce(sampler2D depth_map, sampler2D surface_depth, Camer
   }
   bool blocked = false;
   if (found) {
-    // Something far before the ray hides what the ray meets: what is seen beside that thing has to serve.
+    // Something far before the ray hides what the ray meets: what is seen beside that thing has to serve; in open water,
+    // little by little, what is seen straight on from the surface.
     vec3 p = mix(ray.from, ray.to, at);
     float near = c.sun_direction.w, here = view_distance(near, p.z);
-    float gap = here - view_distance(near, textureLod(depth_map, p.xy, 0.0).r - depth_per_texel(depth_map, p.xy));
-    blocked = gap > 0.06 * (abs(here - view_distance(near, ray.from.z)) + 0.1);
-    // In open water not where the thing itself is shown: what is seen straight on from the surface at last.
-    for (int i = 2; i >= (squeeze ? 0 : 2) && blocked; --i) {
-      float beside = 0.4 * float(i) * at;
-      vec3 q = mix(ray.from, ray.to, beside);
-      float there = textureLod(depth_map, q.xy, 0.0).r;
-      if (there <= 0.0 || squeeze && i > 0 && there > q.z) continue;
-      shown = beside;
-      break;
-    }
+    vec4 around = textureGather(depth_map, p.xy);
+    float front = max(max(around.x, around.y), max(around.z, around.w));
+    float gap = here - view_distance(near, front - depth_per_texel(depth_map, p.xy));
+    float over = gap / (0.06 * (abs(here - view_distance(near, ray.from.z)) + 0.1));
+    if (squeeze) sure = min(sure, 1.0 - smoothstep(2.0, 9.0, over));
+    else blocked = over > 1.0;
+    if (blocked && textureLod(depth_map, mix(ray.from.xy, ray.to.xy, 0.8 * at), 0.0).r > 0.0) shown = 0.8 * at;
   }
   vec2 uv = mix(ray.from.xy, ray.to.xy, shown);
   float scene = textureLod(depth_map, uv, 0.0).r;
