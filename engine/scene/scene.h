@@ -53,6 +53,7 @@ struct GroundSettings {  // "terrain.look"; heights are of the world, albedos li
   double rock_from = 36;  // degrees of slope
   double wet_up_to = 0.03, dry_over = 0.12;
   double scale = 1;
+  double grass_height = 0.06;  // meters at scale 1
   void describe(settings::Visitor& v);
 };
 struct SurroundingsSettings {  // "terrain.surroundings"

@@ -131,6 +131,8 @@ void GroundSettings::describe(settings::Visitor& v) {
   v.value(
       "scale", scale,
       {.help = "scale of patterns: 1 for a person's view, 10 from a hill", .min = 0, .max = 1e4, .above_min = true});
+  v.value("grass_height", grass_height,
+          {.help = "height of the blades of grass at scale 1; 0: no blades", .unit = "m", .min = 0, .max = 10});
 }
 
 void MaterialSettings::describe(settings::Visitor& v) {

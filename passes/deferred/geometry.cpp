@@ -169,10 +169,10 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
   add_bodies(scene, images);
   add_agents(scene);
   if (scene.terrain && scene.terrain->nx > 1 && scene.terrain->nz > 1) {
-    add(solids::make_terrain(*scene.terrain), material_params({}, glm::mat4(1), seed), true);
-    parts_.back().ground = true;
+    add_terrain(*scene.terrain, seed);
     if (scene.terrain_settings) {
       ground_ = ground_look(scene.terrain_settings->look);
+      ground_mesh_.grass_height = scene.terrain_settings->look.grass_height * scene.terrain_settings->look.scale;
       add_surroundings(*scene.terrain, scene.terrain_settings->surroundings, seed);
     }
     constexpr std::uint32_t side = ground_noise_texels;
@@ -228,6 +228,14 @@ void Geometry::add_lights(const MeshSettings& mesh, const std::vector<solids::Gl
     to.outer_cone = std::clamp(l.outer, to.inner_cone + 0.1, 80.0);
     to.shadow = lights_.size() <= most_light_shadows;
   }
+}
+
+void Geometry::add_terrain(const Heightmap& map, int seed) {
+  const glm::ivec2 samples = solids::terrain_samples(map);
+  const glm::dvec2 low = glm::dvec2(map.origin.x, map.origin.z) - 0.5 * map.size;
+  ground_mesh_ = {static_cast<std::uint32_t>(vertex_data_.size()), samples, glm::vec4(glm::dvec4(low, map.size)), 0};
+  add(solids::make_terrain(map), material_params({}, glm::mat4(1), seed), true);
+  parts_.back().ground = true;
 }
 
 void Geometry::add_surroundings(const Heightmap& terrain, const SurroundingsSettings& settings, int seed) {

@@ -64,6 +64,13 @@ class Geometry {
   graph::Image maps() const { return maps_; }                        // sampler2DArray, rgba8; none: no part is mapped
   std::span<const LightSettings> lights() const { return lights_; }  // of the meshes' models
   const GroundLook& ground() const { return ground_; }
+  struct Ground {  // vertices of the terrain's mesh, in rows along x
+    std::uint32_t first_vertex = 0;
+    glm::ivec2 samples{0};
+    glm::vec4 area{0};        // low x and z, size along x and z, meters
+    double grass_height = 0;  // meters; 0: no grass
+  };
+  const Ground& ground_mesh() const { return ground_mesh_; }
   graph::Image ground_noise() const { return ground_noise_; }  // sampler3D; none: the scene has no terrain
   const Bounds& bounds() const { return bounds_; }             // of what casts shadows; of everything if nothing does
   const Bounds& casters() const { return casters_; }           // surroundings that cast shadows into bounds()
@@ -78,6 +85,7 @@ class Geometry {
   Part store(const solids::TriangleMesh& mesh, const GBufferParams& params, bool casts);
   Part& add(const solids::TriangleMesh& mesh, const GBufferParams& params, bool casts);
   void pack(const std::vector<solids::ColorImage>& images);
+  void add_terrain(const Heightmap& map, int seed);
   void add_surroundings(const Heightmap& terrain, const SurroundingsSettings& settings, int seed);
   void add_lights(const MeshSettings& mesh, const std::vector<solids::GltfLight>& lights);
   void add_bodies(const Scene& scene, std::vector<solids::ColorImage>& images);
@@ -103,6 +111,7 @@ class Geometry {
   std::vector<solids::ColorImage> map_images_;
   solids::TextureArray map_data_;
   GroundLook ground_{};
+  Ground ground_mesh_;
   Bounds bounds_, casters_;
   graph::Buffer vertices_, indices_, tangents_;
   std::vector<graph::Image> textures_;

@@ -150,10 +150,14 @@ TriangleMesh make_basin(glm::vec3 size, float wall, float rim) {
   return mesh;
 }
 
+glm::ivec2 terrain_samples(const Heightmap& map) {
+  return {std::min(map.nx, most_terrain_samples), std::min(map.nz, most_terrain_samples)};
+}
+
 TriangleMesh make_terrain(const Heightmap& map) {
   TriangleMesh mesh;
-  const std::uint32_t columns = std::min(map.nx, most_terrain_samples) - 1,
-                      rows = std::min(map.nz, most_terrain_samples) - 1;
+  const glm::uvec2 samples = terrain_samples(map);
+  const std::uint32_t columns = samples.x - 1, rows = samples.y - 1;
   mesh.vertices.reserve(std::size_t{columns + 1} * (rows + 1));
   for (std::uint32_t r = 0; r <= rows; ++r) {
     const auto from_row = static_cast<std::size_t>(std::uint64_t{r} * (map.nz - 1) / rows);

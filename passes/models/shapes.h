@@ -36,6 +36,7 @@ TriangleMesh make_capsule(float radius, float length);  // axis y, middle at the
 TriangleMesh make_basin(glm::vec3 size, float wall, float rim);
 // The ground of a terrain; along a side at most so many samples.
 inline constexpr std::uint32_t most_terrain_samples = 1024;
+glm::ivec2 terrain_samples(const Heightmap& map);  // vertices of make_terrain() along x and z, in rows along x
 TriangleMesh make_terrain(const Heightmap& map);
 
 // Every triangle once more from behind, for drawing.

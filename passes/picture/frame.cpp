@@ -20,6 +20,7 @@
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/gbuffer_submerged.h"
 #include "passes/deferred/geometry.h"
+#include "passes/deferred/grass.h"
 #include "passes/deferred/ids.h"
 #include "passes/deferred/lighting.h"
 #include "passes/deferred/mirrored.h"
@@ -119,6 +120,7 @@ class Frame : public Renderer {
       : scene_(scene),
         ssao_(scene.render.of<deferred::SsaoSettings>()),
         shadows_(scene.render.of<deferred::ShadowSettings>()),
+        grass_(scene.render.of<deferred::GrassSettings>()),
         antialias_(scene.render.of<AntialiasSettings>().antialias),
         reflections_(scene.render.of<water::ReflectionSettings>()),
         sky_(state, scene),
@@ -247,6 +249,7 @@ class Frame : public Renderer {
     const deferred::Camera still = deferred::without_time(sun.camera);
     const GBuffer gbuffer =
         deferred::draw_gbuffer(g, still, geometry_, {.fish = fish_in_front(in.view(), in.surfaces), .wet = &sun.wet});
+    if (grass_.grass && scene_.terrain) deferred::draw_grass(g, still, geometry_, *scene_.terrain, gbuffer);
     return {gbuffer, deferred::draw_ambient(g, still, gbuffer, ssao_)};
   }
 
@@ -425,6 +428,7 @@ class Frame : public Renderer {
   const Scene& scene_;
   const deferred::SsaoSettings& ssao_;  // of the scene, which may change between pictures
   const deferred::ShadowSettings& shadows_;
+  const deferred::GrassSettings& grass_;
   const bool& antialias_;
   const water::ReflectionSettings& reflections_;
   deferred::Sky sky_;
@@ -456,6 +460,7 @@ std::vector<RenderSettings::Make> picture_settings() {
           render_settings<TemporalSettings>,
           render_settings<ToneSettings>,
           render_settings<deferred::ShadowSettings>,
+          render_settings<deferred::GrassSettings>,
           render_settings<water::ReflectionSettings>,
           render_settings<water::UnderwaterSettings>};
 }
@@ -465,6 +470,7 @@ std::vector<Quality> picture_qualities() {
            {{"render.scale", "0.5"},
             {"render.map_detail", "0.25"},
             {"render.planar_reflections", "false"},
+            {"render.grass", "false"},
             {"render.ssao.enabled", "false"},
             {"render.water.reflected_caustics", "0"},
             {"render.glare", "0"}}},

@@ -4,7 +4,6 @@
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/ground.h"
 #include "deferred/gbuffer.glsl"
-#include "deferred/ground_noise.glsl"
 #include "passes/deferred/water_levels.h"
 #include "passes/deferred/wetness.h"
 #ifndef SUBMERGED
@@ -31,36 +30,21 @@ struct Cover {
   float roughness, occlusion;
 };
 
-// Noise of growing fineness, turned against each other so that the tile's axes do not show. q in patterns' meters.
-struct Grains {
-  vec4 wide, bulk, middle, fine;  // wavelengths from 4, 1, 0.23 and 0.055 down; gradients per meter
-};
-const mat3 turn_1 = mat3(0.36, 0.48, -0.8, -0.8, 0.6, 0.0, 0.48, 0.64, 0.6);
-const mat3 turn_2 = mat3(0.8, 0.0, 0.6, 0.36, 0.8, -0.48, -0.48, 0.6, 0.64);
-
-vec4 turned_noise(mat3 turn, vec3 q, float width, float scale) {
-  vec4 n = ground_noise(noise, turn * q * scale, width * scale);
-  return vec4(n.x, scale * (n.yzw * turn));
-}
-
-Grains grains_at(vec3 q, float width) {
-  Grains g;
-  g.wide = turned_noise(turn_2, q, width, 0.27);
-  g.bulk = ground_noise(noise, q, width);
-  g.middle = turned_noise(turn_1, q, width, 4.4);
-  g.fine = turned_noise(turn_2, q + 3.7, width, 18.0);
-  return g;
-}
+#include "deferred/ground_cover.glsl"
 
 Cover rock_cover(Grains g, vec3 q, float width, vec3 color) {
   vec4 bulk = 0.8 * g.bulk + 0.2 * g.middle;
   // Beds that the rock was laid in, bent a little.
   vec3 layers = vec3(0.5, 4.6, 0.5);
   vec4 bed = ground_noise(noise, layers * q + 1.3 * bulk.x, width * layers.y);
+  // Pale lichen in places.
+  float lichen = smoothstep(0.56, 0.66, g.fine.x) * smoothstep(0.50, 0.62, 0.5 * (g.wide.x + g.middle.x));
+  float grain = 0.9 * (g.fine.x - 0.5) + 0.9 * (g.grain.x - 0.5);
   Cover c;
-  c.albedo = color * (0.38 + 0.95 * bulk.x + 0.5 * (bed.x - 0.5) + 0.5 * (g.fine.x - 0.5));
+  c.albedo = color * (0.38 + 0.95 * bulk.x + 0.5 * (bed.x - 0.5) + grain);
   c.albedo *= mix(vec3(1.06, 0.99, 0.90), vec3(0.95, 1.0, 1.05), smoothstep(0.3, 0.7, bed.x));
-  c.bend = 2.2 * bulk.yzw + 0.4 * layers * bed.yzw + 0.1 * g.fine.yzw;
+  c.albedo = max(mix(c.albedo, color * vec3(1.25, 1.28, 1.1), 0.5 * lichen), 0.02 * color);
+  c.bend = 2.2 * bulk.yzw + 0.4 * layers * bed.yzw + 0.16 * g.fine.yzw + 0.03 * g.grain.yzw;
   c.roughness = 0.9 - 0.15 * bed.x;
   c.occlusion = 0.6 + 0.4 * smoothstep(0.25, 0.6, bulk.x);
   return c;
@@ -68,9 +52,9 @@ Cover rock_cover(Grains g, vec3 q, float width, vec3 color) {
 
 Cover grass_cover(Grains g, vec3 color) {
   Cover c;
-  c.albedo = mix(color, color * vec3(1.5, 1.2, 0.8), smoothstep(0.42, 0.7, g.wide.x));
-  c.albedo *= 0.45 + 0.75 * g.middle.x + 0.35 * (g.fine.x - 0.5);
-  c.bend = 0.5 * g.middle.yzw + 0.05 * g.fine.yzw;
+  c.albedo = grass_color(g, color);
+  c.albedo *= 0.58 + 0.45 * g.middle.x + 0.6 * (g.fine.x - 0.5);
+  c.bend = 0.3 * g.middle.yzw + 0.06 * g.fine.yzw;
   c.roughness = 0.95;
   c.occlusion = 0.65 + 0.35 * g.middle.x;
   return c;
@@ -80,9 +64,9 @@ Cover sand_cover(Grains g, float width, vec3 color) {
   // Stones half sunk in it, of its own kind of rock: round by their relief, mottled, each a little darker or lighter.
   float pebble = smoothstep(0.64, 0.70, g.middle.x) * clamp(1.5 - 9.0 * width, 0.0, 1.0);
   Cover c;
-  c.albedo = color * (0.85 + 0.3 * g.bulk.x + 0.3 * (g.fine.x - 0.5));
+  c.albedo = color * (0.85 + 0.3 * g.bulk.x + 0.3 * (g.fine.x - 0.5) + 0.7 * (g.grain.x - 0.5));
   c.albedo = mix(c.albedo, color * vec3(0.80, 0.78, 0.76) * (0.5 + 0.7 * g.bulk.x + 0.9 * (g.fine.x - 0.5)), pebble);
-  c.bend = 0.3 * g.bulk.yzw + 0.01 * g.fine.yzw - pebble * (0.3 * g.middle.yzw - 0.03 * g.fine.yzw);
+  c.bend = 0.3 * g.bulk.yzw + 0.01 * g.fine.yzw + 0.012 * g.grain.yzw - pebble * (0.3 * g.middle.yzw - 0.03 * g.fine.yzw);
   c.roughness = 0.92 - 0.3 * pebble;
   c.occlusion = 0.9 + 0.1 * g.bulk.x;
   return c;
@@ -141,12 +125,8 @@ void main() {
   vec3 q = local_position / look.wet.z;
   float width = sqrt(longer * max(min(along_x, along_y), 0.25 * longer)) / look.wet.z;
   Grains g = grains_at(q, width);
-  float ragged = 0.3 * g.wide.x + 0.6 * g.bulk.x + 0.1 * g.middle.x - 0.5;
-  // Tops and steep places are bare; sand lies where water reaches, unless it is steep.
-  float steep = 1.0 - smoothstep(look.rock.w - 0.035, look.rock.w + 0.035, n.y + 0.5 * ragged);
-  float high = smoothstep(-0.5, 0.5, (local_position.y - look.grass.w) / look.wet.z + 4.0 * ragged);
-  float low = 1.0 - smoothstep(-0.15, 0.15, (local_position.y - look.sand.w) / look.wet.z + 0.9 * ragged);
-  float bare = max(steep, high);
+  Shares shares = shares_at(g, look, local_position.y, n);
+  float ragged = shares.ragged, low = shares.low;
   Cover c = blend(grass_cover(g, look.grass.rgb), sand_cover(g, width, look.sand.rgb), low);
   // Nothing grows where water stands or ran a moment ago: it leaves silt.
   vec2 beyond = max(abs(uv - 0.5) - 0.5, 0.0);
@@ -154,7 +134,7 @@ void main() {
   float reached = share_under(reached_over(uv), local_position.y, ragged, look);
   float silt = known.y * reached * smoothstep(0.25, 0.8, known.x + 0.5 * ragged);
   c = blend(c, sand_cover(g, width, 0.75 * look.sand.rgb), 0.85 * smoothstep(0.4, 1.0, 1.0 - low) * silt);
-  c = blend(c, rock_cover(g, q, width, look.rock.rgb), bare);
+  c = blend(c, rock_cover(g, q, width, look.rock.rgb), shares.bare);
   // Waters that leave traces say what is wet; elsewhere all is up to a height.
   bool in_water;
   float top = level_over(local_position, look.wet.x, in_water);

@@ -8,6 +8,7 @@
 #include <glm/gtc/packing.hpp>
 
 #include "engine/scene/renderer.h"
+#include "passes/deferred/grass.h"
 #include "passes/deferred/water_look.h"
 #include "passes/picture/picture.h"
 #include "tests/support/gpu.h"
@@ -24,6 +25,7 @@ class RenderGround : public test::GpuTest {
     view.target = {0, 0, 0};
     view.show = "albedo";
     scene.terrain_settings.emplace();
+    scene.render.of<deferred::GrassSettings>().grass = false;  // what lies under the blades
   }
 
   using Waters = std::function<std::vector<SurfaceField>(graph::Graph&)>;
@@ -109,6 +111,29 @@ class RenderGround : public test::GpuTest {
   Scene scene;
   View view;
 };
+
+// Share of pixels that blades of grass change.
+TEST_F(RenderGround, BladesStandOnGrassAlone) {
+  const auto changed = [&](double height, double rise, double blades) {
+    scene.terrain = ground([&](double x, double) { return height + rise * x; });
+    scene.terrain_settings->look.grass_height = blades;
+    view.eye = {0.01, height + 2, 0.01};
+    view.target = {0, height, 0};
+    bool& grass = scene.render.of<deferred::GrassSettings>().grass;
+    grass = false;
+    const std::vector<std::uint8_t> without = picture();
+    grass = true;
+    const std::vector<std::uint8_t> with = picture();
+    int count = 0;
+    for (std::size_t k = 0; k < with.size(); k += 4) count += !std::equal(&with[k], &with[k] + 3, &without[k]);
+    return count / static_cast<double>(with.size() / 4);
+  };
+  EXPECT_GT(changed(5, 0, 0.06), 0.3);
+  EXPECT_GT(changed(5, 0.2, 0.06), 0.2);
+  EXPECT_EQ(changed(5, 0, 0), 0);
+  EXPECT_EQ(changed(-2, 0, 0.06), 0) << "sand";
+  EXPECT_EQ(changed(5, 2, 0.06), 0) << "rock";
+}
 
 TEST_F(RenderGround, CoversByHeightAndSlope) {
   EXPECT_EQ(cover(albedo(0.22)), "sand");

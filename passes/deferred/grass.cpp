@@ -1,0 +1,108 @@
+#include "passes/deferred/grass.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "passes/deferred/geometry.h"
+
+namespace undine::deferred {
+namespace {
+
+constexpr double ahead = 0.36;             // share of a ring's width by which its middle lies before the eye
+constexpr double finest = 0.45;            // narrowest cell over the height of blades
+constexpr double finest_per_over = 0.012;  // and over the height of the eye
+
+double ground_under(const Heightmap& map, const glm::vec3& eye) {
+  const auto sample = [&](double at, double middle, double size, std::uint32_t count) {
+    const double share = std::clamp((at - middle) / size + 0.5, 0.0, 1.0);
+    return static_cast<std::size_t>(std::lround(share * (count - 1)));
+  };
+  const std::size_t i = sample(static_cast<double>(eye.x), map.origin.x, map.size.x, map.nx);
+  const std::size_t j = sample(static_cast<double>(eye.z), map.origin.z, map.size.y, map.nz);
+  return map.origin.y + static_cast<double>(map.height[j * map.nx + i]);
+}
+
+}  // namespace
+
+GrassParams fit_grass(const glm::vec3& eye, const glm::vec3& forward, double over, double height) {
+  GrassParams p{};
+  p.height = static_cast<float>(height);
+  double cell = std::max(finest * height, finest_per_over * over);
+  for (int ring = 0; ring < grass_rings; ++ring, cell *= 2) {
+    const double side = grass_cells * cell;
+    for (int axis = 0; axis < 2; ++axis) {
+      const int of = 2 * axis;
+      const double middle = static_cast<double>(eye[of]) + ahead * side * static_cast<double>(forward[of]);
+      const double low = std::floor((middle - side / 2) / cell) * cell;
+      p.rings[ring][axis] = static_cast<float>(low);
+      if (ring + 1 == grass_rings) continue;
+      p.holes[ring + 1][axis] = static_cast<float>(low);
+      p.holes[ring + 1][axis + 2] = static_cast<float>(low + side);
+    }
+    p.rings[ring].z = static_cast<float>(cell);
+  }
+  return p;
+}
+
+void draw_grass(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Heightmap& terrain,
+                const GBuffer& out) {
+  const Geometry::Ground& ground = geometry.ground_mesh();
+  if (ground.grass_height <= 0) return;
+  auto scope = g.scope("grass");
+  GBuffer layer;
+  {
+    auto cached = g.cached("layer");
+    const glm::vec3 eye(camera.eye), forward(-camera.view[0][2], -camera.view[1][2], -camera.view[2][2]);
+    const double over = std::abs(static_cast<double>(eye.y) - ground_under(terrain, eye));
+    GrassParams p = fit_grass(eye, forward, over, ground.grass_height);
+    for (vec4& ring : p.rings) ring.w = 1 / (camera.projection[1][1] * camera.viewport.y);
+    p.area = ground.area;
+    p.samples = ground.samples;
+    p.first_vertex = static_cast<int>(ground.first_vertex);
+    constexpr std::uint32_t per_ring = grass_cells * grass_cells * grass_blades, all = per_ring * grass_rings;
+    const graph::Buffer blades = g.buffer("blades", {all * sizeof(GrassBlade)});
+    g.compute("place", "deferred/grass_place.comp")
+        .uniform("grass", p)
+        .uniform("ground", geometry.ground())
+        .read("vertices", geometry.vertices())
+        .read("noise", geometry.ground_noise(), graph::Sampler::linear_repeat)
+        .write("blades", blades)
+        .over({all, 1, 1});
+    const graph::Extent extent{static_cast<std::uint32_t>(camera.viewport.x),
+                               static_cast<std::uint32_t>(camera.viewport.y), 1};
+    layer.albedo = g.image("albedo", {extent, graph::Format::rgba8_srgb});
+    layer.normal = g.image("normal", {extent, graph::Format::rgba16_float});
+    layer.depth = g.image("depth", {extent, graph::Format::d32_float});
+    graph::Raster raster;
+    raster.depth = graph::Compare::greater;
+    const auto draw = [&](std::string_view verb, bool bent, graph::Load load) {
+      constexpr std::uint32_t near = grass_near * per_ring;
+      g.draw(verb, "deferred/grass.vert", "deferred/grass.frag")
+          .uniform("camera", camera)
+          .uniform("grass", p)
+          .read("blades", blades)
+          .constant("bent", bent)
+          .color(layer.albedo, load)
+          .color(layer.normal, load)
+          .depth(layer.depth, load, 0.0f)
+          .raster(raster)
+          .draw(bent ? graph::Draw{.vertices = bent_vertices, .instances = near}
+                     : graph::Draw{.vertices = 3, .instances = all - near, .first_instance = near});
+    };
+    draw("near", true, graph::Load::clear);
+    draw("far", false, graph::Load::keep);
+  }
+  graph::Raster raster;
+  raster.depth = graph::Compare::greater;
+  g.draw("compose", "deferred/screen.vert", "deferred/grass_compose.frag")
+      .read("grass_albedo", layer.albedo, graph::Sampler::nearest_clamp)
+      .read("grass_normal", layer.normal, graph::Sampler::nearest_clamp)
+      .read("grass_depth", layer.depth, graph::Sampler::nearest_clamp)
+      .color(out.albedo, graph::Load::keep)
+      .color(out.normal, graph::Load::keep)
+      .depth(out.depth, graph::Load::keep)
+      .raster(raster)
+      .draw({.vertices = 3});
+}
+
+}  // namespace undine::deferred
