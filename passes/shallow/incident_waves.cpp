@@ -17,7 +17,7 @@ namespace undine::shallow {
 namespace {
 
 constexpr double tau = 2 * std::numbers::pi;
-constexpr int frequencies = 256;
+constexpr int bands = 256;
 constexpr double lowest = 0.5, fastest = 3;  // of the peak's frequency
 
 // JONSWAP's shape at a frequency over the peak's.
@@ -62,6 +62,14 @@ void IncidentWaves::describe(settings::Visitor& v) {
     v.value("period", period,
             {.help = "period; of a spectrum the peak period", .unit = "s", .min = 0, .max = 1e6, .above_min = true});
   }
+  v.value(
+      "direction", direction,
+      {.help =
+           "direction of travel, from the normal of the side towards rising z, or x for the sides along x; neighboring "
+           "sides do not send these waves",
+       .unit = "degrees",
+       .min = -60,
+       .max = 60});
   if (kind == Kind::jonswap) {
     v.value("gamma", gamma, {.help = "peak enhancement", .min = 1, .max = 20});
   }
@@ -72,12 +80,12 @@ WaveMaker::WaveMaker(const IncidentWaves& waves, std::uint64_t seed, const std::
   if (w_.kind == Kind::regular) components_ = {{w_.height / 2, tau / w_.period, -std::numbers::pi / 2}};
   if (w_.kind == Kind::jonswap) {
     double variance = 0;
-    for (int i = 0; i < frequencies; ++i) {
+    for (int i = 0; i < bands; ++i) {
       const auto random = [&](std::uint64_t what) {
         return grid::uniform_random(seed, static_cast<std::uint64_t>(i), what);
       };
       // A frequency anywhere in its band, so that the sum does not repeat.
-      const double f = lowest + (fastest - lowest) * (i + random(0)) / frequencies;
+      const double f = lowest + (fastest - lowest) * (i + random(0)) / bands;
       components_.push_back({std::sqrt(jonswap(f, w_.gamma)), tau * f / w_.period, tau * random(1)});
       variance += jonswap(f, w_.gamma) / 2;
     }
@@ -125,6 +133,27 @@ double WaveMaker::elevation(double time) const {
   double sum = at(time, &Row::elevation);
   for (const Component& c : components_) sum += c.amplitude * std::cos(c.frequency * time + c.phase);
   return components_.empty() ? sum : sum * std::clamp(time / w_.period, 0.0, 1.0);
+}
+
+std::vector<double> WaveMaker::frequencies() const {
+  std::vector<double> out;
+  for (const Component& c : components_) out.push_back(c.frequency);
+  if (out.empty()) out.push_back(0);
+  return out;
+}
+
+glm::dvec2 WaveMaker::along(double time, std::span<const Path> paths) const {
+  glm::dvec2 sum(0);
+  if (components_.empty())
+    sum += at(time - paths[0].delay, &Row::elevation) * paths[0].gain * glm::dvec2(1, paths[0].outward);
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    const Component& c = components_[i];
+    const double then = time - paths[i].delay,
+                 begun = std::clamp((time - std::max(paths[i].delay, 0.0)) / w_.period, 0.0, 1.0);
+    sum +=
+        begun * c.amplitude * paths[i].gain * std::cos(c.frequency * then + c.phase) * glm::dvec2(1, paths[i].outward);
+  }
+  return sum;
 }
 
 double WaveMaker::velocity(double time) const { return at(time, &Row::velocity); }

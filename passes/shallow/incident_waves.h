@@ -1,10 +1,13 @@
-// Waves that come in over an edge that is a sea: long-crested, at right angles to it.
+// Waves that come in over an edge that is a sea: long-crested, at a right angle to it or oblique to it by `direction`:
+// then they run along the edge with the wavenumber w sin(direction) / c that their speed c at its mean depth gives.
 //   regular   H / 2 sin(2 pi t / T)
 //   jonswap   a sum of 256 frequencies of the spectrum [Hasselmann et al. 1973], scaled to its significant height
 //             Both grow to their height in the first period
 //   series    elevation over the still level, and where it is told velocity, linear between the rows of a file
 #pragma once
 #include <filesystem>
+#include <glm/glm.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,7 +19,8 @@ struct IncidentWaves {  // "waves"
   enum class Kind { regular, jonswap, series } kind = Kind::regular;
   enum class From { west, east, north, south } from = From::west;  // -x +x -z +z
   double height = 0, period = 8, gamma = 3.3;                      // m; s; peak enhancement
-  std::filesystem::path file;                                      // .csv: seconds, meters[, m/s inwards]
+  double direction = 0;        // degrees from the normal of the side towards rising z, or x for sides along x
+  std::filesystem::path file;  // .csv: seconds, meters[, m/s inwards]
   bool any() const { return kind == Kind::series || height > 0; }
   void describe(settings::Visitor& v);
   bool operator==(const IncidentWaves&) const = default;
@@ -31,6 +35,13 @@ class WaveMaker {
   double velocity(double time) const;   // m/s inwards, where told() has one
   bool tells_velocity() const { return tells_velocity_; }
   double highest() const { return highest_; }  // of the elevation, at any time
+  // Waves elsewhere, of each of frequencies(): how long they take to there, their amplitude over that at the side, and
+  // the velocity outwards over their elevation there.
+  struct Path {
+    double delay = 0, gain = 1, outward = 0;  // s, 1, 1/s
+  };
+  std::vector<double> frequencies() const;                           // rad/s; of a series 0
+  glm::dvec2 along(double time, std::span<const Path> paths) const;  // elevation, m; velocity outwards, m/s
 
  private:
   struct Component {

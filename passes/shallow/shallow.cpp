@@ -78,11 +78,15 @@ class ShallowSolver : public columns::ColumnsSolver {
     if (std::ranges::count(sides, columns::Edge::level) > 0)
       borders_ = state.buffer(name("borders"), {.bytes = 32 * std::uint64_t{settings.cells.x + settings.cells.y},
                                                 .texel = graph::Format::rgba32_float});
+    if (ground_.side_waves.any())
+      incident_ = state.buffer(name("incident"), {.bytes = 32 * std::uint64_t{settings.cells.x + settings.cells.y},
+                                                  .texel = graph::Format::rgba32_float});
   }
 
   void start(graph::Graph& g) override {
     auto scope = this->scope(g);
     forget_surface();
+    if (incident_) g.clear("clear_incident", incident_);
     g.upload("fill_water", water_, ground_.columns.water);
     g.upload("fill_bed", bed_, ground_.columns.bed);
     if (feed_) g.upload("fill_feed", feed_, ground_.columns.feed);
@@ -101,6 +105,8 @@ class ShallowSolver : public columns::ColumnsSolver {
 
   void step(graph::Graph& g, const StepInfo& step) override {
     auto scope = this->scope(g);
+    if (incident_)
+      g.upload("fill_incident", incident_, ground_.side_waves.at(ground_.maker, step.time, step.time + step.dt));
     declared_ = shallow_sub_steps(s_, ground_, step.dt, where_);
     begin_step(g, step, ground_.columns);  // 1) gates, hydrographs, level series, hulls
     pour(g, step.dt);                      // 2) the pointer
@@ -274,6 +280,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     params.stage = water == stage_ ? 1 : 0;
     border(outside(node, water), sub_step).write("edge_faces", faces.edges).params(params);
     node.optional("borders", edges_.interfaces().empty() ? graph::Buffer{} : borders_);
+    node.optional("incident", incident_);
   }
 
   // Kernels that walk the columns of the blocks.
@@ -386,11 +393,12 @@ class ShallowSolver : public columns::ColumnsSolver {
   graph::Buffer schedule_;  // sub-steps that the GPU has chosen
   graph::Buffer peaks_;     // fastest column of every block
   std::optional<DynamicPressure> dynamic_;
-  graph::Buffer wet_;      // blocks that hold water
-  graph::Buffer blocks_;   // blocks that the sub-step visits
-  graph::Buffer stage_;    // water after the first stage
-  graph::Buffer poured_;   // what the pointer poured
-  graph::Buffer borders_;  // what lies beyond a level edge where another grid goes on
+  graph::Buffer wet_;       // blocks that hold water
+  graph::Buffer blocks_;    // blocks that the sub-step visits
+  graph::Buffer stage_;     // water after the first stage
+  graph::Buffer poured_;    // what the pointer poured
+  graph::Buffer borders_;   // what lies beyond a level edge where another grid goes on
+  graph::Buffer incident_;  // SideWaves::at; none: waves come at a right angle, if any
   int declared_ = 0;
 };
 

@@ -100,6 +100,7 @@ Ground make_ground(const ShallowSettings& s, const SceneContext& context, double
   out.courant = channel ? 0.45 : 0.24;
   out.share = channel ? 0.5 : 0.25;
   out.maker = maker;
+  out.side_waves = SideWaves(s, out.columns, maker, gravity);
   return out;
 }
 
@@ -130,7 +131,9 @@ ShallowParams kernel_params(const ShallowSettings& s, const Ground& ground, doub
           .waves_side = s.waves.any() ? static_cast<int>(s.waves.from) : -1,
           .waves_speed = maker.tells_velocity() ? 1 : 0,
           .stage = 0,
-          .waves_square = static_cast<float>(frequency * frequency)};
+          .waves_square = static_cast<float>(frequency * frequency),
+          .waves_normal = static_cast<float>(std::cos(glm::radians(s.waves.direction))),
+          .waves_leave = static_cast<float>(ground.side_waves.leaving())};
 }
 
 int shallow_sub_steps(const ShallowSettings& s, const Ground& ground, double dt, const std::string& where) {

@@ -2,6 +2,7 @@
 #pragma once
 #include "passes/columns/columns.h"
 #include "passes/shallow/shallow_settings.h"
+#include "passes/shallow/side_waves.h"
 
 namespace undine::shallow {
 
@@ -15,6 +16,7 @@ struct Ground {
   double courant = 0;        // speed * dt / cell
   double share = 0;          // of a column that one of its sides may take in a stage
   WaveMaker maker;           // of the incident waves
+  SideWaves side_waves;      // where they are oblique or have a sea beside them
 };
 
 // Errors name the setting: those of make_columns, no gravity, an edge without water that says what its water does, such

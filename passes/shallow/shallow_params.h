@@ -35,11 +35,12 @@ struct ShallowParams {
   // Incident waves: elevation over the still level at the beginning and the end of the clock step, m; velocity inwards
   // at these times, m/s.
   vec4 waves;
-  float per_step;      // 1/s: one over the clock step
-  int waves_side;      // the side that they come over; -1: none
-  int waves_speed;     // 1: their velocity is told
-  int stage;           // of Heun's method: 0 or 1
-  float waves_square;  // of their frequency, 1/s^2, with dynamic pressure; else 0
+  float per_step;                   // 1/s: one over the clock step
+  int waves_side;                   // the side that they come over; -1: none
+  int waves_speed;                  // 1: their velocity is told
+  int stage;                        // of Heun's method: 0 or 1
+  float waves_square;               // of their frequency, 1/s^2, with dynamic pressure; else 0
+  float waves_normal, waves_leave;  // cosines of their angle with the normal of the side and of the one opposite
 };
 
 // The schedule: dt of the sub-step in seconds, seconds of the clock step that are left behind it, sub-steps taken so

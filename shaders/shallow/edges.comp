@@ -9,26 +9,37 @@ layout(binding = 5) writeonly restrict buffer EdgeFaces { vec4 v[]; } edge_faces
 // nobody knows; z: its ground over the column's; w: 1, or 0: there is none.
 layout(binding = 6) uniform samplerBuffer borders;
 
+// Waves of SideWaves: elevation over the still level at the beginning and the end of the clock step, m; velocity outwards, m/s.
+layout(binding = 7) uniform samplerBuffer incident;
+layout(constant_id = 10) const bool has_incident = false;
+
 // A sea of depth `still`: what comes from the inside goes out by its invariant u + 2 c, and incident waves come in by
 // theirs, of a simple wave where only their elevation is known. Waves with dynamic pressure are slower than sqrt(g h): their
-// velocity counts for as much more.
-Beyond sea_beyond(int side, Cell c, float u, float still) {
+// velocity counts for as much more. Oblique waves have the less of it across the side, and so have those that are thrown back.
+Beyond sea_beyond(int side, int along, Cell c, float u, float still) {
   float g = params.p.gravity, wave = sqrt(g * c.h), rest = sqrt(g * max(still, 0.0)), comes = -2.0 * rest;
   if (u >= wave) return Beyond(c.h, u);
   float slower = sqrt(max(1.0 - params.p.waves_square * still / (3.0 * g), 0.1));  // over sqrt(g h)
+  vec4 s = texelFetch(schedule, 0);  // length of the sub-step; what is left of the clock step after it
+  float t = clamp(1.0 - (s.y + (params.p.stage == 0 ? s.x : 0.0)) * params.p.per_step, 0.0, 1.0);
+  vec4 told = params.p.waves;
+  if (has_incident) told = texelFetch(incident, border_of(side, along));
+  float crest = sqrt(g * max(still + mix(told.x, told.y, t), 0.0)), speed = mix(told.z, told.w, t);
   if (side == params.p.waves_side) {
-    vec4 s = texelFetch(schedule, 0);  // length of the sub-step; what is left of the clock step after it
-    float t = clamp(1.0 - (s.y + (params.p.stage == 0 ? s.x : 0.0)) * params.p.per_step, 0.0, 1.0);
-    float crest = sqrt(g * max(still + mix(params.p.waves.x, params.p.waves.y, t), 0.0));
-    float speed = params.p.waves_speed != 0 ? mix(params.p.waves.z, params.p.waves.w, t) : 2.0 * (crest - rest);
+    slower *= params.p.waves_normal;
+    speed = params.p.waves_speed != 0 ? mix(params.p.waves.z, params.p.waves.w, t) : 2.0 * (crest - rest);
     comes = -speed / (params.p.waves_speed != 0 ? slower : 1.0) - 2.0 * crest;
+  } else if (side == (params.p.waves_side ^ 1)) {
+    slower *= params.p.waves_leave;
+  } else if (has_incident) {
+    comes = speed / slower - 2.0 * crest;
   }
   float leaves = u / slower + 2.0 * wave, beside = max(0.25 * (leaves - comes), 0.0);
   return Beyond(beside * beside / g, 0.5 * slower * (leaves + comes));
 }
 
 // Boundary state of an edge for water that flows outwards by `u`.
-Beyond imposed(int side, int edge, Cell c, float u, float kept, float inflow) {
+Beyond imposed(int side, int along, int edge, Cell c, float u, float kept, float inflow) {
   float g = params.p.gravity, wave = sqrt(g * c.h);
   if (edge == column_edge_open) return overfall(c, u);
   if (edge == column_edge_level) {
@@ -48,7 +59,7 @@ Beyond imposed(int side, int edge, Cell c, float u, float kept, float inflow) {
     }
     return Beyond(s * s / g, -inflow * g / (s * s));
   }
-  if (edge == column_edge_sea) return sea_beyond(side, c, u, kept);
+  if (edge == column_edge_sea) return sea_beyond(side, along, c, u, kept);
   return Beyond(c.h, max(u, 0.0));  // transmissive
 }
 
@@ -81,7 +92,7 @@ vec4 edge_face(int side, ivec2 c, Cell m, Cell inner, float dt) {
     if (edge == column_edge_level || edge == column_edge_sea) kept -= texelFetch(hull_head, index_of(c)).x;
 #endif
 #endif
-    Beyond b = imposed(side, edge, m, outwards * m.u, kept, params.p.inflow[side] * max(kept, 0.0));
+    Beyond b = imposed(side, c[1 - axis], edge, m, outwards * m.u, kept, params.p.inflow[side] * max(kept, 0.0));
     other = Side(b.h, own.w + (b.h - own.h), outwards * b.u, m.v, 0.0, false);
     open_face = face_beyond(own, b, outwards, g, most);
     if (there.w > 0.0) {  // not much deeper than it is, and no lower than its ground

@@ -2,6 +2,8 @@
 #include <cmath>
 #include <complex>
 #include <fstream>
+#include <functional>
+#include <glm/trigonometric.hpp>
 #include <numbers>
 
 #include "passes/shallow/incident_waves.h"
@@ -153,6 +155,104 @@ TEST_F(ShallowSea, ASpectrumHasItsHeight) {
     EXPECT_NEAR(4 * std::sqrt(square / count), 2, 0.06);
     EXPECT_NEAR(mean / count, 0, 0.01);
     EXPECT_NEAR(40000.0 / crossings / 9, 0.82, 0.03);  // sqrt(m0 / m2) of the band, gamma 3.3, over the peak's period
+  }
+}
+
+// Wave vector of a wave of `period` about the middle of a water of cells x cells, from the phases of neighboring
+// columns.
+class ObliqueSea : public ShallowSea {
+ protected:
+  static constexpr std::uint32_t side = 128;
+  static constexpr double wide = 64;  // m
+
+  // Direction in degrees and wavenumber at x in meters from the middle.
+  struct Seen {
+    double degrees, k, amplitude;
+  };
+  std::vector<Seen> seen(const shallow::ShallowSettings& s, double period, int periods,
+                         const std::function<double(double x)>& depth, const std::vector<double>& places) {
+    std::vector<double> bed, water;
+    const double cell = wide / side;
+    for (std::uint32_t j = 0; j < side; ++j)
+      for (std::uint32_t i = 0; i < side; ++i) {
+        const double h = depth((i + 0.5) * cell - wide / 2);
+        bed.push_back(-h);
+        water.push_back(h);
+      }
+    shallow(s, bed, water);
+    constexpr int steps = 48;
+    advance(period / steps, steps * periods);
+    std::vector<std::complex<double>> sums(std::size_t{side} * side);
+    for (int n = 0; n < 2 * steps; ++n) {
+      advance(period / steps, 1);
+      const auto h = field("depth");
+      for (std::size_t i = 0; i < sums.size(); ++i)
+        sums[i] += (static_cast<double>(h[i]) - water[i]) * std::polar(1.0 / steps, tau * (n + 1) / steps);
+    }
+    std::vector<Seen> out;
+    for (const double x : places) {
+      // Phase steps over columns around the place, weighted by their squared amplitudes.
+      const int middle = static_cast<int>((x + wide / 2) / cell);
+      std::complex<double> dx{}, dz{};
+      double amplitude = 0;
+      int count = 0;
+      for (int j = side / 2 - 10; j < static_cast<int>(side) / 2 + 10; ++j)
+        for (int i = middle - 6; i < middle + 6; ++i) {
+          const auto at = [&](int a, int b) {
+            return sums[static_cast<std::size_t>(b) * side + static_cast<std::size_t>(a)];
+          };
+          dx += at(i + 1, j) * std::conj(at(i, j));
+          dz += at(i, j + 1) * std::conj(at(i, j));
+          amplitude += std::abs(at(i, j));
+          ++count;
+        }
+      const double kx = std::arg(dx) / cell, kz = std::arg(dz) / cell;
+      out.push_back({glm::degrees(std::atan2(kz, kx)), std::hypot(kx, kz), amplitude / count});
+    }
+    return out;
+  }
+  shallow::ShallowSettings open_sea(double height, double period, double degrees) {
+    shallow::ShallowSettings s;
+    s.cells = {side, side};
+    s.size = {wide, wide};
+    s.edges.west = s.edges.east = s.edges.north = s.edges.south = columns::Edge::sea;
+    s.waves = regular(height, period);
+    s.waves.direction = degrees;
+    return s;
+  }
+};
+
+TEST_F(ObliqueSea, WavesGoTheWayThatIsTold) {
+  for (const double degrees : {15.0, -30.0}) {
+    const double period = 8, depth = 1;  // 50 columns a wave
+    const shallow::ShallowSettings s = open_sea(0.004, period, degrees);
+    const std::vector<Seen> all = seen(s, period, 6, [&](double) { return depth; }, {-20.0, -10.0});
+    for (const Seen& w : all) {
+      fmt::print("{} degrees: {:.2f}, wavenumber {:.4f} of sqrt(g h)'s, height {:.3f}\n", degrees, w.degrees,
+                 w.k / (tau / period / std::sqrt(gravity * depth)), 2 * w.amplitude / 0.004);
+      EXPECT_NEAR(w.degrees, degrees, 1);
+      EXPECT_NEAR(2 * w.amplitude / 0.004, 1, 0.05);
+    }
+  }
+}
+
+// Over parallel contours the wavenumber along them stays: sin(angle) goes with sqrt(h) (Snell), and the flux of energy
+// across them: height squared times sqrt(h) cos(angle) (Green).
+TEST_F(ObliqueSea, WavesTurnTowardsTheShallows) {
+  const double period = 6, deep = 1.6, start = glm::radians(30.0);
+  const auto depth = [&](double x) { return std::clamp(deep - (x + 24) * 0.025, 0.4, deep); };
+  const shallow::ShallowSettings s = open_sea(0.004, period, 30);
+  const std::vector<double> places{-25, -8, 8, 18};
+  const std::vector<Seen> all = seen(s, period, 8, depth, places);
+  EXPECT_NEAR(all[0].degrees, 30, 1);
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    const double there = depth(places[i]), angle = std::asin(std::sin(start) * std::sqrt(there / deep));
+    const double higher = std::sqrt(std::sqrt(deep / there) * std::cos(start) / std::cos(angle));
+    const double seen_higher = all[i].amplitude / all[0].amplitude;
+    fmt::print("depth {:.2f} m: {:.2f} degrees, by Snell {:.2f}; height {:.3f}, by Green {:.3f}\n", there,
+               all[i].degrees, glm::degrees(angle), seen_higher, higher);
+    EXPECT_NEAR(all[i].degrees, glm::degrees(angle), 1);
+    EXPECT_NEAR(seen_higher / higher, 1, 0.03);
   }
 }
 

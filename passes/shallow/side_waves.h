@@ -1,0 +1,29 @@
+// Incident waves along their side and the sides beside it. Over depths that change along the normal of the side alone,
+// the wavenumber along the side stays that of its mean depth (Snell's law), and the flux of energy across it stays
+// (Green's law): sides beside it that are a sea let these waves pass, in or out.
+//   c^2 = g h,  with dynamic pressure of one layer g h - w^2 h^2 / 3;  group speed c^3 / (g h)
+#pragma once
+#include <vector>
+
+#include "passes/columns/columns.h"
+#include "passes/shallow/shallow_settings.h"
+
+namespace undine::shallow {
+
+class SideWaves {
+ public:
+  SideWaves() = default;  // waves at a right angle to their side, and no sea beside it
+  // columns.feed.w: the depth that a sea keeps.
+  SideWaves(const ShallowSettings& s, const columns::Columns& columns, const WaveMaker& maker, double gravity);
+  bool any() const { return !paths_.empty(); }
+  double leaving() const { return leaving_; }  // cosine of the angle with the normal of the opposite side
+  // Per column at the border (-x, +x by rows, then -z, +z by columns): elevation over the still level at the
+  // beginning and the end of a clock step, m; velocity outwards at these times, m/s.
+  std::vector<glm::vec4> at(const WaveMaker& maker, double begin, double end) const;
+
+ private:
+  std::vector<std::vector<WaveMaker::Path>> paths_;  // by column at the border; empty: no waves there
+  double leaving_ = 1;
+};
+
+}  // namespace undine::shallow
