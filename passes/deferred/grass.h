@@ -40,7 +40,8 @@ namespace undine::deferred {
 struct GrassSettings {
   bool grass = true;
   void describe(settings::Visitor& v) {
-    v.value("grass", grass, {.help = "blades of grass on the terrain, as high as terrain.look.grass_height says"});
+    v.value("grass_blades", grass,
+            {.help = "blades of grass on the terrain, as high as terrain.look.grass_height says"});
   }
 };
 

@@ -470,7 +470,7 @@ std::vector<Quality> picture_qualities() {
            {{"render.scale", "0.5"},
             {"render.map_detail", "0.25"},
             {"render.planar_reflections", "false"},
-            {"render.grass", "false"},
+            {"render.grass_blades", "false"},
             {"render.ssao.enabled", "false"},
             {"render.water.reflected_caustics", "0"},
             {"render.glare", "0"}}},

@@ -166,11 +166,12 @@ TEST_F(BadInputs, P08_files_stay_in_the_scene_folder) {
 }
 
 TEST_F(BadInputs, P09_version) {
-  EXPECT_EQ(message("{}"), "s.json: \"version\" is missing (Undine 0.1.0 reads version 1)");
+  EXPECT_EQ(message("{}"), "s.json: \"version\" is missing (Undine " UNDINE_VERSION " reads version 1)");
   EXPECT_EQ(message("{\"version\": 2, \"new_key\": 1}"),
-            "s.json: /version: 2 is newer than this program (Undine 0.1.0 reads version 1)");
+            "s.json: /version: 2 is newer than this program (Undine " UNDINE_VERSION " reads version 1)");
   EXPECT_EQ(message("{\"version\": 18446744073709551615}"),
-            "s.json: /version: 18446744073709551615 is newer than this program (Undine 0.1.0 reads version 1)");
+            "s.json: /version: 18446744073709551615 is newer than this program (Undine " UNDINE_VERSION
+            " reads version 1)");
   EXPECT_EQ(message("{\"version\": 0}"), "s.json: /version: 0 is too small (allowed: whole number from 1 to 1)");
   EXPECT_EQ(message("{\"version\": \"1\"}"),
             "s.json: /version: \"1\" is not a whole number (allowed: whole number from 1 to 1)");

@@ -73,7 +73,8 @@ TEST_F(SettingsOverride, messages_name_the_argument) {
        "--set clock={\"step\": 1, \"step\": 1}: value: /step: the key is there twice (keep one)"},
       {{"camera.eye", "[1, 2"},
        "--set camera.eye=[1, 2: value:1:6: syntax error: unexpected end of input; expected ']'"},
-      {{"version", "2"}, "--set version=2: /version: 2 is newer than this program (Undine 0.1.0 reads version 1)"},
+      {{"version", "2"},
+       "--set version=2: /version: 2 is newer than this program (Undine " UNDINE_VERSION " reads version 1)"},
       {{"about", "\xFF"}, "--set: the argument is no valid UTF-8"},
       {{"meshes", "[{\"shape\": \"gltf\", \"gltf\": \"../x.glb\"}]"},
        "--set meshes=[{\"shape\": \"gltf\", \"gltf\": \"../x.glb\"}]: /meshes/0/gltf: \"../x.glb\" leaves the scene's "

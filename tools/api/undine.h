@@ -81,7 +81,7 @@ typedef struct undine_camera {
 } undine_camera;
 
 UNDINE_API uint32_t undine_api_version(void);   /* UNDINE_API_VERSION of the library */
-UNDINE_API const char* undine_version(void);    /* of the program: "0.1.0" */
+UNDINE_API const char* undine_version(void);    /* of the program: "0.2.0" */
 UNDINE_API const char* undine_last_error(void); /* of this thread; "" before the first one */
 /* "debug", "info", "warning", "error" or "off": of what is written to stderr. At first "warning". */
 UNDINE_API undine_result undine_log_level(const char* level);

@@ -16,7 +16,7 @@ class Option;
 
 namespace undine::cli {
 
-// Output of --version: "undine 0.1.0 (1a2b3c4d5)", with the commit if set_commit() was called.
+// Output of --version: "undine 0.2.0 (1a2b3c4d5)", with the commit if set_commit() was called.
 const std::string& version_text();
 void set_commit(std::string_view commit);
 
