@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the grounds of six scenes as 16-bit heights: scenes/assets/spillway.png, a reservoir, a crest, a chute and a
+"""Writes the grounds of seven scenes as 16-bit heights: scenes/assets/spillway.png, a reservoir, a crest, a chute and a
 stilling basin with its sill; scenes/assets/wharf.png, an estuary with a quay; scenes/assets/meander.png, a lowland river
 in its meadows; scenes/assets/tide.png, a creek behind a dike with a gap; scenes/assets/breach.png, a walled reservoir over
-a village in its valley; scenes/assets/inlet.png, a river's mouth between its moles. Needs nothing but Python; the same bytes every
-time.
-    tools/make_works.py [spillway|wharf|meander|tide|breach|inlet] [--seed N] [--out FILE]"""
+a village in its valley; scenes/assets/inlet.png, a river's mouth between its moles; scenes/assets/harbour.png,
+a quay behind a breakwater of stones. Needs nothing but Python; the same bytes every time.
+    tools/make_works.py [spillway|wharf|meander|tide|breach|inlet|harbour] [--seed N] [--out FILE]"""
 import argparse
 import math
 
@@ -125,8 +125,35 @@ class Inlet:
         return ground * (1 - mole) + max(ground, stones) * mole
 
 
+class Harbour:
+    size, samples, height = (72.0, 48.0), (433, 289), (-6.0, 9.0)
+
+    @staticmethod
+    def mole(z):
+        """Middle of the breakwater along x."""
+        return -11.0 + 0.008 * (z + 20.0) ** 2
+
+    @staticmethod
+    def at(x, z, seed):
+        rough = noise(0.9 * x, 0.9 * z, seed + 1) - 0.5
+        bed = -4.2 + 0.9 * step(-6.0, 8.0, x) + 0.4 * (noise(0.3 * x, 0.3 * z, seed) - 0.5)
+        quay = step(16.0, 16.2, x) * step(-14.0, -13.0, z + 0.0 * x) * step(-15.2, -15.0, -z)
+        shore = step(12.0, 19.0, -z - 0.06 * x) + step(0.0, 7.0, z - 15.5 - 0.10 * abs(x - 12.0)) * step(-4.0, 6.0, x)
+        shore = max(min(1.0, shore), step(16.0, 21.0, x))
+        hill = 1.6 + 3.6 * ridged(0.16 * x, 0.16 * z, seed + 2) * step(0.2, 1.0, shore) + 0.35 * rough
+        ground = bed * (1 - shore) + hill * shore
+        terrace = 1.35 + 0.10 * rough * step(24.0, 30.0, x) + 3.5 * step(29.0, 36.0, x)
+        ground = ground * (1 - quay) + terrace * quay
+        off = abs(x - Harbour.mole(z))
+        along = step(-8.2, -7.0, -z)  # its head is at z = 7
+        stones = 0.55 * (ridged(1.5 * x, 1.5 * z, seed + 5) - 0.5) + 0.3 * (noise(3.1 * x, 3.1 * z, seed + 6) - 0.5)
+        mole = 1.9 - 0.62 * max(0.0, off - 1.3) + stones * step(1.0, 1.8, off) - 6.5 * (1 - along) * (0.4 + 0.1 * max(0.0, z - 7.0))
+        return max(ground, mole if z < 12.0 else ground)
+
+
 def main():
-    grounds = {"spillway": Spillway, "wharf": Wharf, "meander": Meander, "tide": Tide, "breach": Breach, "inlet": Inlet}
+    grounds = {"spillway": Spillway, "wharf": Wharf, "meander": Meander, "tide": Tide, "breach": Breach, "inlet": Inlet,
+               "harbour": Harbour}
     options = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     options.add_argument("which", nargs="?", choices=grounds)
     options.add_argument("--seed", type=int, default=7)

@@ -80,8 +80,9 @@ void BodySettings::describe(settings::Visitor& v) {
   v.value("velocity", velocity, {.help = "velocity of the center of mass", .unit = "m/s", .min = -1000, .max = 1000});
   v.value("angular_velocity", angular_velocity,
           {.help = "angular velocity about world axes", .unit = "degrees/s", .min = -36000, .max = 36000});
-  v.value("on_terrain", on_terrain,
-          {.help = "starts on the terrain at its x and z, instead of at position.y; outside of the map: at position.y"});
+  v.value(
+      "on_terrain", on_terrain,
+      {.help = "starts on the terrain at its x and z, instead of at position.y; outside of the map: at position.y"});
   v.value("count", count, {.help = "number of copies, on a grid around position", .min = 1, .max = 65536});
   v.object("grid", grid, {.help = "arrangement of `count` bodies"});
   v.value("water", water, {.help = "name of its water; empty: the first water at its position"});

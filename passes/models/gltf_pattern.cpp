@@ -1,5 +1,7 @@
 #include "passes/models/gltf_pattern.h"
 
+#include <tiny_gltf.h>
+
 #include <algorithm>
 
 #include "engine/core/error.h"

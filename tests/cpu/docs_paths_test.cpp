@@ -56,6 +56,25 @@ bool there(const fs::path& root, const std::string& name) {
   return !room;
 }
 
+// README.md counts the scenes, and NOTICE.md names the maker of every model and texture.
+TEST(DocsPaths, ScenesAndAssetsAreCountedAndNamed) {
+  const fs::path root = UNDINE_SOURCE_DIR;
+  const auto text_of = [&](const char* name) {
+    std::ifstream in(root / name);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  int scenes = 0;
+  for (const auto& entry : fs::directory_iterator(root / "scenes"))
+    scenes += entry.path().extension() == ".json" && entry.path().filename() != "scene.schema.json";
+  EXPECT_NE(text_of("README.md").find("[All " + std::to_string(scenes) + " scenes]"), std::string::npos) << scenes;
+  const std::string notice = text_of("NOTICE.md");
+  for (const auto& entry : fs::directory_iterator(root / "scenes" / "assets")) {
+    const std::string name = entry.path().filename().string();
+    if (entry.path().extension() == ".py" || entry.is_directory()) continue;
+    EXPECT_NE(notice.find("`assets/" + name + "`"), std::string::npos) << name;
+  }
+}
+
 TEST(DocsPaths, FilesThatTheDocumentsNameExist) {
   const fs::path root = UNDINE_SOURCE_DIR;
   std::vector<fs::path> pages{root / "README.md", root / "CONTRIBUTING.md", root / "CHANGELOG.md"};

@@ -49,8 +49,8 @@ Tolerance tolerance_of(std::string_view scene) {
 
 // Scenes with many or small steps use an earlier frame.
 std::string frames_of(std::string_view scene) {
-  constexpr std::string_view heavy[] = {"flood",   "mill",  "pour",     "raft", "road",
-                                        "regatta", "river", "spillway", "wharf"};
+  constexpr std::string_view heavy[] = {"flood", "harbour", "mill",  "pour",     "raft",
+                                        "road",  "regatta", "river", "spillway", "wharf"};
   return std::ranges::find(heavy, scene) != std::end(heavy) ? "14" : "40";
 }
 
