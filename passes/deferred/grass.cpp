@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "passes/deferred/geometry.h"
+#include "passes/deferred/screen.h"
 
 namespace undine::deferred {
 namespace {
@@ -44,54 +45,59 @@ GrassParams fit_grass(const glm::vec3& eye, const glm::vec3& forward, double ove
   return p;
 }
 
+namespace {
+
+// Blades alone, cached while the camera stands.
+GBuffer draw_layer(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Heightmap& terrain) {
+  auto cached = g.cached("layer");
+  const Geometry::Ground& ground = geometry.ground_mesh();
+  const glm::vec3 eye(camera.eye), forward(-camera.view[0][2], -camera.view[1][2], -camera.view[2][2]);
+  const double over = std::abs(static_cast<double>(eye.y) - ground_under(terrain, eye));
+  GrassParams p = fit_grass(eye, forward, over, ground.grass_height);
+  for (vec4& ring : p.rings) ring.w = 1 / (camera.projection[1][1] * camera.viewport.y);
+  p.area = ground.area;
+  p.samples = ground.samples;
+  p.first_vertex = static_cast<int>(ground.first_vertex);
+  constexpr std::uint32_t per_ring = grass_cells * grass_cells * grass_blades, all = per_ring * grass_rings,
+                          near = grass_near * per_ring;
+  const graph::Buffer blades = g.buffer("blades", {all * sizeof(GrassBlade)});
+  g.compute("place", "deferred/grass_place.comp")
+      .uniform("grass", p)
+      .uniform("ground", geometry.ground())
+      .read("vertices", geometry.vertices())
+      .read("noise", geometry.ground_noise(), graph::Sampler::linear_repeat)
+      .write("blades", blades)
+      .over({all, 1, 1});
+  const graph::Extent extent = picture_extent(camera);
+  const GBuffer layer{.albedo = g.image("albedo", {extent, graph::Format::rgba8_srgb}),
+                      .normal = g.image("normal", {extent, graph::Format::rgba16_float}),
+                      .depth = g.image("depth", {extent, graph::Format::d32_float})};
+  graph::Raster raster;
+  raster.depth = graph::Compare::greater;
+  const auto draw = [&](std::string_view verb, bool bent, graph::Load load, const graph::Draw& instances) {
+    g.draw(verb, "deferred/grass.vert", "deferred/grass.frag")
+        .uniform("camera", camera)
+        .uniform("grass", p)
+        .read("blades", blades)
+        .constant("bent", bent)
+        .color(layer.albedo, load)
+        .color(layer.normal, load)
+        .depth(layer.depth, load, 0.0f)
+        .raster(raster)
+        .draw(instances);
+  };
+  draw("near", true, graph::Load::clear, {.vertices = bent_vertices, .instances = near});
+  draw("far", false, graph::Load::keep, {.vertices = 3, .instances = all - near, .first_instance = near});
+  return layer;
+}
+
+}  // namespace
+
 void draw_grass(graph::Graph& g, const Camera& camera, const Geometry& geometry, const Heightmap& terrain,
                 const GBuffer& out) {
-  const Geometry::Ground& ground = geometry.ground_mesh();
-  if (ground.grass_height <= 0) return;
+  if (geometry.ground_mesh().grass_height <= 0) return;
   auto scope = g.scope("grass");
-  GBuffer layer;
-  {
-    auto cached = g.cached("layer");
-    const glm::vec3 eye(camera.eye), forward(-camera.view[0][2], -camera.view[1][2], -camera.view[2][2]);
-    const double over = std::abs(static_cast<double>(eye.y) - ground_under(terrain, eye));
-    GrassParams p = fit_grass(eye, forward, over, ground.grass_height);
-    for (vec4& ring : p.rings) ring.w = 1 / (camera.projection[1][1] * camera.viewport.y);
-    p.area = ground.area;
-    p.samples = ground.samples;
-    p.first_vertex = static_cast<int>(ground.first_vertex);
-    constexpr std::uint32_t per_ring = grass_cells * grass_cells * grass_blades, all = per_ring * grass_rings;
-    const graph::Buffer blades = g.buffer("blades", {all * sizeof(GrassBlade)});
-    g.compute("place", "deferred/grass_place.comp")
-        .uniform("grass", p)
-        .uniform("ground", geometry.ground())
-        .read("vertices", geometry.vertices())
-        .read("noise", geometry.ground_noise(), graph::Sampler::linear_repeat)
-        .write("blades", blades)
-        .over({all, 1, 1});
-    const graph::Extent extent{static_cast<std::uint32_t>(camera.viewport.x),
-                               static_cast<std::uint32_t>(camera.viewport.y), 1};
-    layer.albedo = g.image("albedo", {extent, graph::Format::rgba8_srgb});
-    layer.normal = g.image("normal", {extent, graph::Format::rgba16_float});
-    layer.depth = g.image("depth", {extent, graph::Format::d32_float});
-    graph::Raster raster;
-    raster.depth = graph::Compare::greater;
-    const auto draw = [&](std::string_view verb, bool bent, graph::Load load) {
-      constexpr std::uint32_t near = grass_near * per_ring;
-      g.draw(verb, "deferred/grass.vert", "deferred/grass.frag")
-          .uniform("camera", camera)
-          .uniform("grass", p)
-          .read("blades", blades)
-          .constant("bent", bent)
-          .color(layer.albedo, load)
-          .color(layer.normal, load)
-          .depth(layer.depth, load, 0.0f)
-          .raster(raster)
-          .draw(bent ? graph::Draw{.vertices = bent_vertices, .instances = near}
-                     : graph::Draw{.vertices = 3, .instances = all - near, .first_instance = near});
-    };
-    draw("near", true, graph::Load::clear);
-    draw("far", false, graph::Load::keep);
-  }
+  const GBuffer layer = draw_layer(g, camera, geometry, terrain);
   graph::Raster raster;
   raster.depth = graph::Compare::greater;
   g.draw("compose", "deferred/screen.vert", "deferred/grass_compose.frag")
