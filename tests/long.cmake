@@ -105,6 +105,7 @@ set(long_proofs
   "ColumnsBasin\\.AHullThatFillsItComesToRest/(FineColumns|HalfInAWave|LongColumns|NearlyAll )"
   "SphSinkingTest\\.CratesAndCylindersFollowAddedMassAndDrag"
   "ContactsBin\\.ManyShapesComeToRestInIt"
+  "ObliqueSea\\.WavesComeFromEverySide"
   "CouplingBodies\\.(CrateReachesTheSideOfAnEmbeddedDomain|TwoNappesPushOneBody)"
   "BodiesEnergy\\.(LongHullsMakeNone|ABallInTheMiddleStaysInTheMiddle)"
   "CouplingEmbeddedBodiesRest\\."

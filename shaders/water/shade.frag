@@ -96,8 +96,8 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, bool in_w
     bool ended = !closed;
     vec3 light = vec3(0.0);
     float path = 1e4;
-    // A basin's rim hides a strip of its floor, which looks much like the strip beside it. In a block of water it is
-    // things standing in it that hide, and they look unlike what is behind them.
+    // A basin's rim hides a strip of its floor, which looks much like the strip beside it, where a ray meets nothing. In a
+    // block of water it is things standing in it that hide, and they look unlike what is behind them.
     if (!closed && !hit.found) hit.sure = 1.0;
     vec3 receiver = world_at(submerged.c.inverse_view_projection, hit.uv, max(hit.depth, 1e-7));
     float guess = direction.y < -0.05 ? (from.y - receiver.y) / -direction.y : 1e4;

@@ -236,6 +236,20 @@ TEST_F(ObliqueSea, WavesGoTheWayThatIsTold) {
   }
 }
 
+// The same from the other three sides; towards rising z, or x from the sides along x.
+TEST_F(ObliqueSea, WavesComeFromEverySide) {
+  using From = shallow::IncidentWaves::From;
+  const double period = 6;
+  for (const auto& [from, way] : {std::pair(From::east, 155.0), {From::north, 65.0}, {From::south, -65.0}}) {
+    shallow::ShallowSettings s = open_sea(0.004, period, 25);
+    s.waves.from = from;
+    const Seen w = seen(s, period, 6, [](double) { return 1.0; }, {0.0})[0];
+    fmt::print("{:.0f} degrees: {:.2f}, height {:.3f}\n", way, w.degrees, 2 * w.amplitude / 0.004);
+    EXPECT_NEAR(w.degrees, way, 1);
+    EXPECT_NEAR(2 * w.amplitude / 0.004, 1, 0.06);
+  }
+}
+
 // Over parallel contours the wavenumber along them stays: sin(angle) goes with sqrt(h) (Snell), and the flux of energy
 // across them: height squared times sqrt(h) cos(angle) (Green).
 TEST_F(ObliqueSea, WavesTurnTowardsTheShallows) {
