@@ -5,30 +5,23 @@
 
 #include "passes/deferred/geometry.h"
 #include "passes/deferred/screen.h"
+#include "passes/grid/heightmap.h"
 
 namespace undine::deferred {
 namespace {
 
 constexpr double ahead = 0.36;             // share of a ring's width by which its middle lies before the eye
 constexpr double finest = 0.45;            // narrowest cell over the height of blades
-constexpr double finest_per_over = 0.012;  // and over the height of the eye
-
-double ground_under(const Heightmap& map, const glm::vec3& eye) {
-  const auto sample = [&](double at, double middle, double size, std::uint32_t count) {
-    const double share = std::clamp((at - middle) / size + 0.5, 0.0, 1.0);
-    return static_cast<std::size_t>(std::lround(share * (count - 1)));
-  };
-  const std::size_t i = sample(static_cast<double>(eye.x), map.origin.x, map.size.x, map.nx);
-  const std::size_t j = sample(static_cast<double>(eye.z), map.origin.z, map.size.y, map.nz);
-  return map.origin.y + static_cast<double>(map.height[j * map.nx + i]);
-}
+constexpr double finest_per_over = 0.012;  // widest cell over the height of the eye
 
 }  // namespace
 
 GrassParams fit_grass(const glm::vec3& eye, const glm::vec3& forward, double over, double height) {
   GrassParams p{};
   p.height = static_cast<float>(height);
-  double cell = std::max(finest * height, finest_per_over * over);
+  // Powers of two of the narrowest: cells, and with them blades, keep their places while the eye rises and sinks.
+  double cell = finest * height;
+  for (; 2 * cell <= finest_per_over * over; cell *= 2) ++p.level;
   for (int ring = 0; ring < grass_rings; ++ring, cell *= 2) {
     const double side = grass_cells * cell;
     for (int axis = 0; axis < 2; ++axis) {
@@ -52,7 +45,8 @@ GBuffer draw_layer(graph::Graph& g, const Camera& camera, const Geometry& geomet
   auto cached = g.cached("layer");
   const Geometry::Ground& ground = geometry.ground_mesh();
   const glm::vec3 eye(camera.eye), forward(-camera.view[0][2], -camera.view[1][2], -camera.view[2][2]);
-  const double over = std::abs(static_cast<double>(eye.y) - ground_under(terrain, eye));
+  const double ground_height = grid::terrain_height(terrain, static_cast<double>(eye.x), static_cast<double>(eye.z));
+  const double over = std::abs(static_cast<double>(eye.y) - ground_height);
   GrassParams p = fit_grass(eye, forward, over, ground.grass_height);
   for (vec4& ring : p.rings) ring.w = 1 / (camera.projection[1][1] * camera.viewport.y);
   p.area = ground.area;

@@ -24,6 +24,7 @@ struct GrassParams {
   ivec2 samples;  // its vertices along x and z
   int first_vertex;
   float height;  // of blades, m
+  int level;     // power of two of the first ring's cells over the narrowest
 };
 
 SHARED_END
@@ -41,7 +42,7 @@ struct GrassSettings {
   bool grass = true;
   void describe(settings::Visitor& v) {
     v.value("grass_blades", grass,
-            {.help = "blades of grass on the terrain, as high as terrain.look.grass_height says"});
+            {.help = "grass on the terrain as instanced blades; height: terrain.look.grass_height"});
   }
 };
 

@@ -6,6 +6,6 @@ layout(location = 0) out vec4 albedo;
 layout(location = 1) out vec4 normal_roughness;
 
 void main() {
-  albedo = vec4(clamp(color * mix(0.4, 1.35, along), 0.0, 1.0), mix(0.5, 1.0, along));
+  albedo = vec4(clamp(color * mix(0.55, 1.3, along), 0.0, 1.0), mix(0.65, 1.0, along));
   normal_roughness = vec4(normalize(normal), 0.75);
 }

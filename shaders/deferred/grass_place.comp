@@ -34,7 +34,7 @@ void main() {
   int cell = in_ring % (grass_cells * grass_cells);
   vec4 own = grass.p.rings[ring], hole = grass.p.holes[ring];
   ivec2 at = ivec2(round(own.xy / own.z)) + ivec2(cell % grass_cells, cell / grass_cells);
-  int seed = 31 * ring + 7 * which;
+  int seed = 31 * (ring + grass.p.level) + 7 * which;
   vec3 random = hash_unit(at, seed), more = hash_unit(at, seed + 1);
   vec2 xz = (vec2(at) + random.xy) * own.z;
   // Blades of a ring shrink away towards its outer border and grow from that of the ring within.

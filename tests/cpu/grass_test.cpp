@@ -36,6 +36,9 @@ TEST(Grass, CellsAreWideWhereTheEyeIsHigh) {
   const auto cell = [](double over, double height) { return fit_grass({0, 1, 0}, {0, 0, 1}, over, height).rings[0].z; };
   EXPECT_EQ(cell(0, 0.1), cell(1, 0.1));
   EXPECT_NEAR(cell(100, 0.1) / cell(50, 0.1), 2, 1e-5);
+  // Steps, not a slope: blades stay when the eye sinks a little, with the seeds of their level.
+  EXPECT_EQ(cell(40, 0.1), cell(47, 0.1));
+  EXPECT_EQ(fit_grass({0, 1, 0}, {0, 0, 1}, 50, 0.1).level + 1, fit_grass({0, 1, 0}, {0, 0, 1}, 100, 0.1).level);
   EXPECT_NEAR(cell(0, 0.2) / cell(0, 0.1), 2, 1e-5);
 }
 
