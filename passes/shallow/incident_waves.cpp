@@ -142,16 +142,21 @@ std::vector<double> WaveMaker::frequencies() const {
   return out;
 }
 
-glm::dvec2 WaveMaker::along(double time, std::span<const Path> paths) const {
+std::vector<std::complex<double>> WaveMaker::phasors(double time) const {
+  std::vector<std::complex<double>> out;
+  for (const Component& c : components_) out.push_back(std::polar(c.amplitude, c.frequency * time + c.phase));
+  return out;
+}
+
+glm::dvec2 WaveMaker::along(double time, std::span<const std::complex<double>> phasors,
+                            std::span<const Path> paths) const {
   glm::dvec2 sum(0);
-  if (components_.empty())
-    sum += at(time - paths[0].delay, &Row::elevation) * paths[0].gain * glm::dvec2(1, paths[0].outward);
-  for (std::size_t i = 0; i < components_.size(); ++i) {
-    const Component& c = components_[i];
-    const double then = time - paths[i].delay,
-                 begun = std::clamp((time - std::max(paths[i].delay, 0.0)) / w_.period, 0.0, 1.0);
-    sum +=
-        begun * c.amplitude * paths[i].gain * std::cos(c.frequency * then + c.phase) * glm::dvec2(1, paths[i].outward);
+  if (phasors.empty())
+    sum += at(time - paths[0].delay, &Row::elevation) * std::abs(paths[0].turn) * glm::dvec2(1, paths[0].outward);
+  for (std::size_t i = 0; i < phasors.size(); ++i) {
+    const double begun = std::clamp((time - std::max(paths[i].delay, 0.0)) / w_.period, 0.0, 1.0);
+    sum += begun * (phasors[i].real() * paths[i].turn.real() - phasors[i].imag() * paths[i].turn.imag()) *
+           glm::dvec2(1, paths[i].outward);
   }
   return sum;
 }

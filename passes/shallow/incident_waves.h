@@ -5,6 +5,7 @@
 //             Both grow to their height in the first period
 //   series    elevation over the still level, and where it is told velocity, linear between the rows of a file
 #pragma once
+#include <complex>
 #include <filesystem>
 #include <glm/glm.hpp>
 #include <span>
@@ -35,13 +36,17 @@ class WaveMaker {
   double velocity(double time) const;   // m/s inwards, where told() has one
   bool tells_velocity() const { return tells_velocity_; }
   double highest() const { return highest_; }  // of the elevation, at any time
-  // Waves elsewhere, of each of frequencies(): how long they take to there, their amplitude over that at the side, and
-  // the velocity outwards over their elevation there.
+  // Waves elsewhere, of each of frequencies(): how long they take to there, their amplitude over that at the side as a
+  // phasor that has the delay in it, and the velocity outwards over their elevation there.
   struct Path {
-    double delay = 0, gain = 1, outward = 0;  // s, 1, 1/s
+    double delay = 0;               // s
+    std::complex<double> turn = 1;  // gain e^(-i w delay)
+    double outward = 0;             // 1/s
   };
-  std::vector<double> frequencies() const;                           // rad/s; of a series 0
-  glm::dvec2 along(double time, std::span<const Path> paths) const;  // elevation, m; velocity outwards, m/s
+  std::vector<double> frequencies() const;                       // rad/s; of a series 0
+  std::vector<std::complex<double>> phasors(double time) const;  // a e^(i (w t + phase)), m; of a series none
+  // Elevation, m, and velocity outwards, m/s. phasors: of this time, for all places.
+  glm::dvec2 along(double time, std::span<const std::complex<double>> phasors, std::span<const Path> paths) const;
 
  private:
   struct Component {

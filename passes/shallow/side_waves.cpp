@@ -69,7 +69,7 @@ SideWaves::SideWaves(const ShallowSettings& s, const columns::Columns& columns, 
     const double slowness = told / first.speed, upright = std::cos(glm::radians(s.waves.direction));
     for (std::size_t k = 0; k < sides.count(from); ++k) {
       const double along = (static_cast<double>(k) + 0.5) * cell[across] - s.size[across] / 2;
-      paths_[sides.first(from) + k].push_back({.delay = slowness * along});
+      paths_[sides.first(from) + k].push_back({slowness * along, std::polar(1.0, -frequency * slowness * along)});
     }
     for (const int side : beside) {
       if (edges[side] != columns::Edge::sea) continue;
@@ -84,7 +84,9 @@ SideWaves::SideWaves(const ShallowSettings& s, const columns::Columns& columns, 
         const double gain = std::sqrt(first.group * upright / (w.group * w.cosine));
         const double limit = s.waves.height > 0 ? highest_wave * h / (s.waves.height / 2) : 1e9;
         const double outward = (high ? 1 : -1) * w.speed / h * w.sine;
-        paths_[sides.first(side) + k].push_back({delay + 0.5 * pace, std::min(gain, limit), outward});
+        const double there = delay + 0.5 * pace;
+        paths_[sides.first(side) + k].push_back(
+            {there, std::polar(std::min(gain, limit), -frequency * there), outward});
         delay += pace;
       }
     }
@@ -92,13 +94,14 @@ SideWaves::SideWaves(const ShallowSettings& s, const columns::Columns& columns, 
 }
 
 std::vector<glm::vec4> SideWaves::at(const WaveMaker& maker, double begin, double end) const {
+  const std::vector<std::complex<double>> first = maker.phasors(begin), last = maker.phasors(end);
   std::vector<glm::vec4> out;
   for (const std::vector<WaveMaker::Path>& paths : paths_) {
     if (paths.empty()) {
       out.emplace_back(0);
       continue;
     }
-    const glm::dvec2 a = maker.along(begin, paths), b = maker.along(end, paths);
+    const glm::dvec2 a = maker.along(begin, first, paths), b = maker.along(end, last, paths);
     out.emplace_back(a.x, b.x, a.y, b.y);
   }
   return out;
