@@ -37,11 +37,14 @@ TEST(Shores, OfALakeAtRestDoNotFlicker) {
 // above 1e-9.
 TEST(Shores, WavesFromASeaKeepTheLedger) {
   const TempFolder folder;
-  const Outcome run = undine({"simulate", write_beach(folder), "--steps", "400", "--audit", "--validation", "--dump",
-                              "shore.max_depth=" + folder.file("d.npy")});
-  EXPECT_EQ(run.code, 0) << run.text();
-  const files::Array depth = files::read_npy(folder.file("d.npy"));
-  EXPECT_GT(*std::ranges::max_element(depth.values), 1.55f) << "no waves";
+  for (const char* degrees : {"0", "-40"}) {
+    const Outcome run = undine({"simulate", write_beach(folder), "--steps", "400", "--audit", "--validation", "--set",
+                                fmt::format("water.0.waves.direction={}", degrees), "--dump",
+                                "shore.max_depth=" + folder.file("d.npy")});
+    EXPECT_EQ(run.code, 0) << run.text();
+    const files::Array depth = files::read_npy(folder.file("d.npy"));
+    EXPECT_GT(*std::ranges::max_element(depth.values), 1.55f) << "no waves at " << degrees;
+  }
 }
 
 // On level ground: a film of 2 mm is wet ground without a surface of its own, water of 2 cm has one.
