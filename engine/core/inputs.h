@@ -1,4 +1,4 @@
-// Input files of this process: scenes and the files they name. Outputs never replace them.
+// Registers the input files of this process (scenes and the files they name), so that outputs never replace them.
 #pragma once
 #include <filesystem>
 

@@ -1,7 +1,7 @@
 // Included by C++ and by GLSL: lets one declaration of a parameter struct or a small formula serve both.
-// In a shared header: open with SHARED_BEGIN(undine::room), close with SHARED_END, name what is another room's by
-// SHARED_USING(room::Name), write functions as `SHARED float f(float x)`, use GLSL type names and plain members only.
-// Layout is `scalar` on the GPU, which equals GLM's layout in C++.
+// In a shared header: open with SHARED_BEGIN(undine::module), close with SHARED_END, import names of other modules by
+// SHARED_USING(module::Name), write functions as `SHARED float f(float x)`, use GLSL type names and plain members
+// only. Layout is `scalar` on the GPU, which equals GLM's layout in C++.
 #ifndef ENGINE_CORE_SHARED_H
 #define ENGINE_CORE_SHARED_H
 #ifdef __cplusplus

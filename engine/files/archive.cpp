@@ -83,7 +83,8 @@ class Archive {
     return out;
   }
   [[noreturn]] void refuse(const std::string& where, const std::string& why) const {
-    throw Error(Exit::bad_input, file_.string() + ": " + where, "is altered (" + why + ")", "a file that is whole");
+    throw Error(Exit::bad_input, file_.string() + ": " + where, "is damaged (" + why + ")",
+                "an undamaged checkpoint of Undine");
   }
 
  private:
@@ -103,7 +104,7 @@ class Archive {
   const Archive archive(file, bytes);
   if (!archive) archive.refuse("its directory", archive.why());
   for (zip_uint64_t i = 0; i < archive.count(); ++i) archive.member(i);
-  archive.refuse("what lies around its members", "the sum of the whole is another");
+  archive.refuse("bytes outside its members", "the checksum of the archive differs");
 }
 
 }  // namespace
@@ -142,12 +143,12 @@ std::vector<Member> read_archive(const std::filesystem::path& file) {
   const std::string bytes = read_file(file, most);
   const std::string_view all = bytes;
   const auto refuse = [&](const std::string& what) {
-    throw Error(Exit::bad_input, file.string(), what, "a file that is whole, as Undine wrote it");
+    throw Error(Exit::bad_input, file.string(), what, "an undamaged checkpoint of Undine");
   };
   if (!all.starts_with(zip_begins.substr(0, std::min(all.size(), zip_begins.size()))) || all.empty())
-    refuse("is no checkpoint: a zip archive begins with PK");
+    refuse("is not a checkpoint: a zip archive begins with PK");
   if (all.size() < mark.size() + digits || !all.substr(0, all.size() - digits).ends_with(mark))
-    refuse(fmt::format("is cut short or altered: its end is missing after byte {}", all.size()));
+    refuse(fmt::format("is truncated or damaged: its end is missing after byte {}", all.size()));
   if (all.substr(all.size() - digits) != crc32_of(all.substr(0, all.size() - digits))) find_damage(file, bytes);
   const Archive archive(file, bytes);
   if (!archive) archive.refuse("its directory", archive.why());

@@ -48,7 +48,7 @@ struct Part {
 
 Part color_part(glm::uvec2 size, std::span<const std::byte> rgba) {
   if (size.x == 0 || size.y == 0 || rgba.size() != texel * size.x * size.y)
-    throw Error(Exit::failure, "EXR", fmt::format("{} bytes are no {}x{} texels", rgba.size(), size.x, size.y));
+    throw Error(Exit::failure, "EXR", fmt::format("{} bytes do not make {}x{} texels", rgba.size(), size.x, size.y));
   Part part{Imf::Header(static_cast<int>(size.x), static_cast<int>(size.y)), {}};
   part.header.compression() = Imf::ZIP_COMPRESSION;
   Imf::addChromaticities(part.header, Imf::Chromaticities());
@@ -162,7 +162,7 @@ std::vector<glm::vec3> read_exr(const std::filesystem::path& file, glm::uvec2& s
   } catch (const Error&) {
     throw;
   } catch (const std::exception& e) {
-    throw Error(Exit::bad_input, name, fmt::format("is no EXR that can be read: {}", e.what()));
+    throw Error(Exit::bad_input, name, fmt::format("is not a readable EXR file: {}", e.what()));
   }
   return out;
 }

@@ -30,7 +30,7 @@ class Header {
 
   // Returns the problem; empty: valid.
   std::string parse() {
-    if (!take('{')) return "the header is no dictionary";
+    if (!take('{')) return "the header is not a dictionary";
     while (!take('}')) {
       const auto key = quoted();
       if (!key || !take(':')) return "the header is damaged";

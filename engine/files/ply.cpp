@@ -16,7 +16,7 @@ static_assert(std::endian::native == std::endian::little);
 PlyMesh triangle_mesh(std::span<const std::byte> vertices, std::span<const std::byte> indices,
                       std::span<const std::byte> arguments) {
   std::array<std::uint32_t, 6> words{};
-  if (arguments.size() < sizeof words) throw Error(Exit::failure, "mesh", "its arguments are no six words");
+  if (arguments.size() < sizeof words) throw Error(Exit::failure, "mesh", "its arguments are not six words");
   std::memcpy(words.data(), arguments.data(), sizeof words);
   const std::size_t index_count = words[0], vertex_count = words[5];
   if (vertices.size() / 32 < vertex_count || indices.size() / 4 < index_count)

@@ -119,7 +119,7 @@ std::string encode_thumbnail(glm::uvec2 size, std::span<const std::byte> rgba) {
   constexpr std::uint32_t most = 320;
   if (rgba.size() != std::size_t{4} * size.x * size.y)
     throw Error(Exit::failure, "thumbnail",
-                fmt::format("{} bytes are no rgba8 picture of {}x{}", rgba.size(), size.x, size.y));
+                fmt::format("{} bytes do not make an rgba8 picture of {}x{}", rgba.size(), size.x, size.y));
   const std::uint32_t factor = (std::max(size.x, size.y) + most - 1) / most;
   Bitmap8 out{glm::max(size / factor, glm::uvec2(1)), 3, {}};
   const glm::uvec2 block = size / out.size;
@@ -143,7 +143,7 @@ void write_png(const std::filesystem::path& file, glm::uvec2 size, std::span<con
   const std::size_t texels = std::size_t{size.x} * size.y;
   if (rgba.size() != texels * 4)
     throw Error(Exit::failure, file.string(),
-                fmt::format("{} bytes are no rgba8 picture of {}x{}", rgba.size(), size.x, size.y));
+                fmt::format("{} bytes do not make an rgba8 picture of {}x{}", rgba.size(), size.x, size.y));
   Bitmap8 picture{size, 3, std::vector<std::uint8_t>(texels * 3)};
   for (std::size_t i = 0; i < texels; ++i) std::memcpy(picture.values.data() + i * 3, rgba.data() + i * 4, 3);
   write_png(file, picture);

@@ -1,4 +1,4 @@
-// The formats of rasters, for raster.cpp.
+// Readers and writers of the raster formats. Included by raster*.cpp only.
 #pragma once
 #include "engine/files/raster.h"
 

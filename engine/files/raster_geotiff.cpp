@@ -101,7 +101,7 @@ class Reader {
   Raster read() {
     memory_.bytes = read_file(file_, most_file);
     tiff_ = open(memory_, "rm");
-    if (!tiff_) refuse("is no TIFF: " + Memory::problem, "a GeoTIFF with heights");
+    if (!tiff_) refuse("is not a TIFF file: " + Memory::problem, "a GeoTIFF with heights");
     check_pixels();
     read_place();
     read_no_data();
@@ -169,7 +169,8 @@ class Reader {
       if (ties.size() >= 6)
         out_.corner = {ties[3] - ties[0] * scale[0], ties[4] + ties[1] * scale[1] - scale[1] * out_.nz};
     } else if (ties.size() > 6) {
-      refuse("is placed by tie points without a scale", "a scale of cells (tag 33550): warp it");
+      refuse("is placed by tie points without a scale",
+             "a pixel scale (tag 33550): reproject it, for example with gdalwarp");
     }
     if (out_.cell != glm::dvec2(0) && !(out_.cell.x > 0 && out_.cell.y > 0))
       refuse(fmt::format("has cells of {:g} x {:g}", out_.cell.x, out_.cell.y), "rows from north to south");

@@ -236,7 +236,7 @@ std::unique_ptr<Device> open_external(const ExternalDevice& from) {
                 fmt::format("lacks {}", fmt::join(chosen.info.missing, ", ")), "hand over another");
   if (from.queue_family >= chosen.families.size() || !main_queue(std::span(&chosen.families[from.queue_family], 1)))
     throw Error(Exit::bad_input, fmt::format("ExternalDevice::queue_family {}", from.queue_family),
-                "does not draw and compute", "see DeviceNeeds::queue_family()");
+                "does not support graphics and compute", "see DeviceNeeds::queue_family()");
   take_candidate(d, chosen);
   d.lanes.fill({from.queue, from.queue_family});
   d.timestamp_bits = chosen.families[from.queue_family].timestampValidBits;

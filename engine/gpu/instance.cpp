@@ -132,7 +132,7 @@ VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64
     if (!has_layer(validation_layer))
       throw Error(Exit::no_device, options.validation ? "--validation" : "--shader-messages",
                   std::string("the layer ") + validation_layer + " is not installed",
-                  "install vulkan-validationlayers, or leave the flag away");
+                  "install vulkan-validationlayers, or omit the flag");
     layers.push_back(validation_layer);
   }
   if (options.window) {

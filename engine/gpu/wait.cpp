@@ -74,7 +74,7 @@ void judge(DeviceImpl& d, VkResult result, const char* call) {
   if (result == VK_SUCCESS) return;
   if (result == VK_TIMEOUT)
     throw Error(Exit::failure, "Vulkan",
-                fmt::format("the GPU gave no sign of life for {:.3g} s; {}", d.patience, reached()),
+                fmt::format("the GPU made no progress for {:.3g} s; {}", d.patience, reached()),
                 "one pass is more than this GPU can do in that time: use fewer cells or particles or a smaller picture "
                 "(--size); or a kernel does not end: --breadcrumbs names it");
   fail(result, call);

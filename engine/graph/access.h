@@ -1,4 +1,4 @@
-// Stages, accesses and layouts of the plan: Vulkan's synchronization2 vocabulary, without Vulkan.
+// Pipeline stages, access flags and image layouts of a plan, as in Vulkan's synchronization2, without Vulkan headers.
 #pragma once  // public
 #include <cstdint>
 #include <string>

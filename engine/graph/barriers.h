@@ -1,4 +1,4 @@
-// Hazards to barriers and queue waits. Private to engine/graph.
+// Derives barriers and queue waits from hazards. Private to engine/graph.
 #pragma once
 #include <array>
 #include <cstdint>

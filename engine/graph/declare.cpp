@@ -1,4 +1,5 @@
-// Nodes into touches: what each node does to which resource, in which stage. Rejects what makes no sense by itself.
+// Converts nodes to accesses: each names a resource, its use and its pipeline stage. Rejects nodes that are wrong by
+// themselves.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -89,7 +90,7 @@ class Declare {
   Described known(std::string_view binding, Resource resource) {
     Described found = describe(graph_, resource);
     if (!found.exists()) {
-      fail(binding, "bound to no resource of this frame",
+      fail(binding, "not bound to a resource of this frame",
            "a handle comes from this frame's Graph or from State, and ends with it or with release()");
     }
     return found;

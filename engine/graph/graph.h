@@ -6,15 +6,15 @@
 //    .params(WaveParams{...}).over({cells.x, cells.y});
 //   u.step();
 //
-// A shader is a path below the folder of shaders; {.with = "A B"} compiles it with these defines
-// (engine/shader/variant.h). Names (scopes, nodes, bindings, shaders) are kept as views: they must be literals or come
-// from Graph::name(). Verbs: read (shared), write (old contents dead), modify (ordered read-modify-write), accumulate
-// (commuting integer atomics). Wrong declarations throw undine::Error at compile(), naming scope/node, binding and
-// remedy. What may be missing is declared optional:
+// A shader is a path below the shader folder; {.with = "A B"} compiles it with these defines
+// (engine/shader/variant.h). Names (scopes, nodes, bindings, shaders) are stored as views: they must be literals or
+// come from Graph::name(). Verbs: read (shared), write (discards old contents), modify (ordered read-modify-write),
+// accumulate (commutative integer atomics). Wrong declarations throw undine::Error at compile(), with scope/node,
+// binding and remedy. Bindings that may be absent are declared optional:
 //
 //   .optional("traces", field.traces)   // the shader: layout(constant_id = 0) const bool has_traces = false;
 //
-// binds the resource, or an empty one (all zeros) in the place of none, and sets the shader's constant has_traces.
+// binds the resource, or a null resource (all zeros) if it is absent, and sets the shader's constant has_traces.
 #pragma once  // public
 #include <array>
 #include <cstddef>

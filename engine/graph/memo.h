@@ -1,5 +1,5 @@
-// Something that is declared once in a frame, however many ask for it: made for the first, kept until forget() or the
-// next frame.
+// Per-frame memo: the first caller declares the value, later callers of the same frame get the same one. forget() or
+// the next frame clears it.
 #pragma once
 #include <cstdint>
 #include <optional>

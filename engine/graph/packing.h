@@ -1,4 +1,4 @@
-// Interval packing: transients whose lifetimes cannot meet share memory. Private to engine/graph.
+// Interval packing: transients whose lifetimes do not overlap share memory. Private to engine/graph.
 #pragma once
 #include <cstdint>
 #include <functional>

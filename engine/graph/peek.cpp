@@ -154,7 +154,7 @@ Peeked peek(Graph& graph, std::string_view path) {
   const Described found = describe(graph, resource);
   const std::string where = fmt::format("--view {}", path), name(found.name);
   if (!found.exists())
-    throw Error(Exit::bad_input, where, "the node is bound to no resource of this frame", "bind it first");
+    throw Error(Exit::bad_input, where, "the node is not bound to a resource of this frame", "bind it first");
   if (found.external())
     throw Error(Exit::bad_input, where, name + " is an image of the window", "allowed: resources of the frame itself");
   Resource copy;

@@ -1,11 +1,11 @@
-// A look at any resource of a frame, transients included, by its graph path.
+// Gives access to any resource of a frame, transients included, by its path in the graph.
 //
 //   NODE.BINDING      pool/step.u_next, frame/picture/gbuffer/draw.color1, picture/water/copy_lit.target
-//   NODE#K.BINDING    pool/step#2.u_next: at the K-th node of that path; without it the last one that has the binding
+//   NODE#K.BINDING    pool/step#2.u_next: the K-th node of that path; without K the last one that has the binding
 //
-// NODE is a path as `undine graph` prints it, scope and node, with or without "frame/". BINDING is a name of that list
-// too: what the shader calls it, or color, color1, depth, depth_test, indices, indirect, source, target; or the name of
-// the resource behind it (geometry/upload.geometry/vertices).
+// NODE is a path as `undine graph` prints it, scope and node, with or without "frame/". BINDING is also printed
+// there: the variable's name in the shader, or color, color1, depth, depth_test, indices, indirect, source, target;
+// or the name of the bound resource (geometry/upload.geometry/vertices).
 #pragma once  // public
 #include <string>
 #include <string_view>

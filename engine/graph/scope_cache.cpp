@@ -9,7 +9,7 @@
 namespace undine::graph {
 namespace {
 
-// Calls visit(resource) for what a node writes.
+// Calls visit(resource) for each resource that a node writes.
 template <class Visit>
 void for_each_written(const Node& node, Visit&& visit) {
   for (const Use& use : node.uses)

@@ -1,4 +1,4 @@
-// Cached parts of a frame: declared every frame, and skipped while they would produce the same again.
+// Cached scopes: subgraphs that are declared every frame and skipped while their inputs are unchanged.
 //
 //   g.use(caches_);                       // once a frame; caches_ is a member of the renderer
 //   {
@@ -6,11 +6,11 @@
 //     light.shadow = draw_shadow(g, ...);
 //   }
 //
-// A cached part is skipped if the frame before ran it with the same nodes (shaders, constants, parameters, draws,
-// resources) and its inputs and outputs have not been written since. Inputs may come from cached parts that are
-// declared before it in the frame: it follows them. If it reads other transients of the frame, or what other nodes of
-// the frame write, it can never be the same: from the next frame on it is declared as if it were not cached. Cached
-// parts do not nest. They are told apart by the path of their scope and their name.
+// A cached scope is skipped if the previous frame ran it with the same nodes (shaders, constants, parameters, draws,
+// resources) and its inputs and outputs have not been written since. Inputs may come from cached scopes declared
+// earlier in the frame: if those run, it runs. If it reads other transients or resources that other nodes of the
+// frame write, its inputs change every frame: from the next frame on it is declared without caching. Cached scopes do
+// not nest. The path of the scope and the name identify them.
 #pragma once
 #include <cstdint>
 #include <map>

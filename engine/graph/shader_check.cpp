@@ -1,4 +1,4 @@
-// Declaration against reflection: every binding, block and constant of a node fits its shaders.
+// Checks declarations against shader reflection: every binding, block and constant of a node must match its shaders.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -147,9 +147,10 @@ class ShaderCheck {
     verb(use, *m);
     if (asks(use.binding) != use.optional && (!use.optional || !use.resource)) {
       fail(use.binding,
-           use.optional ? "absent, and the shader takes it for granted" : "the shader asks whether it is there",
-           use.optional ? fmt::format("declare `layout(constant_id = N) const bool has_{} = false;` in GLSL and look "
-                                      "at it only where that is true",
+           use.optional ? "absent, but the shader does not declare it optional"
+                        : "optional in the shader, but not in C++",
+           use.optional ? fmt::format("declare `layout(constant_id = N) const bool has_{} = false;` in GLSL and read "
+                                      "it only where that is true",
                                       use.binding)
                         : fmt::format("add .optional(\"{}\", resource)", use.binding));
     }
@@ -159,7 +160,7 @@ class ShaderCheck {
     }
     Described found = describe(graph_, use.resource);
     if (!found.exists()) {
-      fail(use.binding, "bound to no resource of this frame",
+      fail(use.binding, "not bound to a resource of this frame",
            "a handle comes from this frame's Graph or from State, and ends with it or with release()");
     }
     bool wants_image = kind == BindingKind::storage_image || kind == BindingKind::sampled_image;

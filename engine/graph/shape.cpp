@@ -69,8 +69,8 @@ const Shapes::Chosen* Shapes::chosen(const ShapeFamily& family) const {
 
 void Shapes::choose(const ShapeFamily& family, const Shape& shape, std::string_view by) {
   if (!family.allows(shape))
-    throw Error(Exit::failure, fmt::format("shape of {}", family.name), shape.text() + " is none that its kernels have",
-                "see ShapeFamily");
+    throw Error(Exit::failure, fmt::format("shape of {}", family.name),
+                shape.text() + " is not a tiling of its kernels", "see ShapeFamily");
   forget(family);
   chosen_.push_back({&family, shape, std::string(by)});
 }

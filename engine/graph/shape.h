@@ -1,8 +1,8 @@
-// Tiling of kernels: cells per thread, and threads per workgroup. A software device wants few threads with many
-// cells each, a GPU 100,000 threads (docs/performance.md); the bytes of the results are the same for every shape.
+// Tiling of kernels: cells per thread, and threads per workgroup. A software device is fastest with few threads of
+// many cells each, a GPU with 100,000 threads (docs/performance.md). Results have the same bytes with every tiling.
 //
-// A pass declares a ShapeFamily for kernels that share a shape, asks State::shapes() for the one of its grid and hands
-// it to the node, whose shader includes "lib/shape.glsl":
+// A pass declares a ShapeFamily for kernels that share a tiling, gets the tiling for its grid from State::shapes()
+// and passes it to the node, whose shader includes "lib/shape.glsl":
 //
 //   const Shape shape = state.shapes().of(step_shapes, {cells.x, cells.y, 1});
 //   g.compute("step", "wave/step.comp").shape(shape, {cells.x, cells.y, 1})...

@@ -1,4 +1,5 @@
-// Persistent resources: what outlives a frame. Pure bookkeeping; engine/gpu allocates them on first use, zero-filled.
+// Persistent resources, which outlive a frame. Only bookkeeping; engine/gpu allocates them on first use, filled with
+// zeros.
 #pragma once  // public
 #include <cstdint>
 #include <span>

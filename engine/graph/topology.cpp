@@ -1,4 +1,4 @@
-// Numbering and hashing of a declared frame. This runs every frame, so it allocates nothing once warm.
+// Numbers and hashes a declared frame. Runs every frame, so it does not allocate after the first frames.
 #include <algorithm>
 
 #include "engine/core/hash.h"

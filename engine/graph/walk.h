@@ -1,4 +1,4 @@
-// Every resource a node names, in the one order that numbering, hashing and planning share.
+// Visits every resource of a node in the order that numbering, hashing and planning share.
 #pragma once
 #include "engine/graph/graph.h"
 

@@ -1,4 +1,4 @@
-// Benchmarks of `undine bench` beside whole scenes: sizes of a solver or a pass and their native twins
+// Interface of benchmark cases for `undine bench`: a solver or a pass at several sizes, and its native twin
 // (passes/*/*_bench.cpp).
 #pragma once  // public
 #include <cstdint>

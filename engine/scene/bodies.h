@@ -1,4 +1,4 @@
-// The floating bodies of a scene, as the program sees them.
+// Interface of the floating bodies of a scene to the rest of the program.
 #pragma once  // public
 #include <cstdint>
 #include <functional>

@@ -31,17 +31,18 @@ Point operator*(double f, const Point& p) { return {f * p.eye, f * p.target, f *
 void CameraKey::describe(settings::Visitor& v) {
   v.value("time", time,
           {.help = "simulated time of this keyframe", .unit = "s", .min = 0, .max = 1e9, .required = true});
-  describe_place(v, eye, target, fov, "what it looks at; with a body: from its center of mass, along the world's axes");
+  describe_place(v, eye, target, fov,
+                 "point that the camera looks at; with a body: relative to its center of mass, in world axes");
   v.value("body", body, {.help = "name of a body that the camera follows"});
   v.value("ease", ease, {.help = "0: passes at full speed; 1: stops here and starts again", .min = 0, .max = 1});
-  if (body.empty() && eye == target) v.reject("target", "it is where the eye is", "a point away from the eye");
+  if (body.empty() && eye == target) v.reject("target", "coincides with the eye", "a point away from the eye");
 }
 
 void CameraSettings::describe(settings::Visitor& v) {
-  describe_place(v, eye, target, fov, "what it looks at");
+  describe_place(v, eye, target, fov, "point that the camera looks at");
   v.list("path", path, {.help = "keyframes of a camera path, for `render` and for key P in a window", .live = true});
-  if (eye == target) v.reject("target", "it is where the eye is", "a point away from the eye");
-  if (path.size() == 1) v.reject("path", "one key is no path", "two keys or more, or none");
+  if (eye == target) v.reject("target", "coincides with the eye", "a point away from the eye");
+  if (path.size() == 1) v.reject("path", "a path needs more than one key", "two keys or more, or none");
   for (std::size_t i = 1; i < path.size(); ++i)
     if (!(path[i].time > path[i - 1].time))
       v.reject(fmt::format("path/{}/time", i),

@@ -1,4 +1,4 @@
-// The camera of a scene, and the path that it takes through its keys.
+// Camera of a scene and its path through key frames.
 #pragma once  // public
 #include <functional>
 #include <glm/glm.hpp>

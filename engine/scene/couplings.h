@@ -1,4 +1,4 @@
-// Couplings transfer water between solvers; their figures say how much, in whole quanta.
+// Interface of couplings, which transfer water between solvers, and of their statistics in whole quanta.
 #pragma once  // public
 #include <cstdint>
 #include <functional>

@@ -1,4 +1,5 @@
-// The search on the GPU for field values that are not finite. NanGuard (nan_guard.h) makes an error of what it finds.
+// Searches fields for values that are not finite, on the GPU. NanGuard (nan_guard.h) reports the first one as an
+// error.
 #pragma once  // public
 #include <cstdint>
 #include <functional>

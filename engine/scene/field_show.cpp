@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t most_components = 4;  // a third size over it is that of a volume
 
-// NAME.state has a row of numbers per body, fish or leaf, NAME.spray per diffuse particle.
+// NAME.state has one row of numbers per body, fish or leaf; NAME.spray one per diffuse particle.
 bool is_list(const Field& field) {
   return field.shape.size() == 1 || field.shape[1] == 3 || field.name.ends_with(".state") ||
          field.name.ends_with(".spray");
@@ -104,7 +104,7 @@ void check_view(std::string_view show, const FieldShow& how, std::span<const Fie
                          : !how.peek.words.empty() ? "--words"
                                                    : nullptr;
   if (of_paths)
-    throw Error(Exit::bad_input, of_paths, fmt::format("the view '{}' is no resource of the frame", show),
+    throw Error(Exit::bad_input, of_paths, fmt::format("the view '{}' is not a resource of the frame", show),
                 "--view NODE.BINDING, with nodes and bindings of `undine graph`");
   if (is_named_view(show)) {
     const char* flag = !how.map.empty()                   ? "--colormap"
@@ -113,7 +113,7 @@ void check_view(std::string_view show, const FieldShow& how, std::span<const Fie
                        : how.surface != usual.surface     ? "--view-as"
                                                           : nullptr;
     if (!flag) return;
-    throw Error(Exit::bad_input, flag, fmt::format("the view '{}' is no field", show),
+    throw Error(Exit::bad_input, flag, fmt::format("the view '{}' is not a field", show),
                 "--view with a field; fields of this scene: " + shown_fields(fields));
   }
   const auto field = std::ranges::find(fields, show, &Field::name);

@@ -1,4 +1,4 @@
-// A solver's field, or any resource of the frame, as a picture: what can be shown and how.
+// Selects a solver's field or any resource of the frame to be shown as a picture, with its settings.
 #pragma once  // public
 #include <array>
 #include <cstdint>

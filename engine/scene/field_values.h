@@ -7,7 +7,7 @@
 
 namespace undine {
 
-// Rows of a published field without their padding, in the field's unit. stored: the whole buffer.
+// Returns the rows of a published field without padding, in the field's unit. stored: the whole buffer.
 std::vector<float> field_values(const Field& field, const FieldView& view, std::span<const std::byte> stored);
 
 }  // namespace undine

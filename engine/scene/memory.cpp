@@ -24,7 +24,7 @@ void know_device(std::uint64_t largest_buffer, std::uint64_t heap, std::uint32_t
 MemoryLimits memory_limits() { return {system::free_memory(), device_buffer, device_heap, device_groups}; }
 
 void check_memory(const std::string& where, std::uint64_t elements, const ElementBytes& each, const std::string& what) {
-  // Small ones cost nothing to make, and the device's own check of what was made names the buffer.
+  // Small resources are not checked here: the device's own check names the buffer.
   if (elements * std::max(each.host, each.device) < (std::uint64_t{256} << 20)) return;
   const MemoryLimits limits = memory_limits();
   std::uint64_t allowed = limits.host / std::max<std::uint64_t>(each.host, 1);

@@ -1,4 +1,4 @@
-// Refusing what does not fit before any of it is made.
+// Rejects scenes that exceed the available memory before anything is allocated.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
-// Views of the picture by name: --view NAME, keys, the HUD's list. A pass that makes something worth a look says so in
-// one line beside the node that makes it:
+// Named views of the picture for --view NAME, keys and the HUD's list. A pass publishes an intermediate result in one
+// line beside the node that writes it:
 //   publish_view<"reflection", 6>(g, reflection, as);
 #pragma once
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Flat triangles over a finished picture: what the HUD is drawn with.
+// Triangles of the HUD, drawn over a finished picture.
 #pragma once  // public
 #include <cstddef>
 #include <cstdint>

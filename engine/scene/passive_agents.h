@@ -1,4 +1,4 @@
-// Passive agents in and on the waters of a scene, which they do not move: fish, leaves. The implementations are
+// Passive agents: fish and leaves that the water carries and that do not act on it. Implemented by
 // passes/agents/fish.cpp and passes/agents/leaves.cpp.
 #pragma once  // public
 #include <memory>

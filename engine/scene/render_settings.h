@@ -1,5 +1,5 @@
-// "render" of a scene: what passes let it decide about the picture. A pass keeps its settings in a struct with
-// describe() beside its declaration; Parts::render lists these structs in the order of the schema.
+// Rendering settings ("render" of a scene). Each pass declares its settings as a struct with describe();
+// Parts::render lists these structs in the order of the schema.
 #pragma once  // public
 #include <memory>
 #include <string_view>
@@ -31,8 +31,8 @@ class RenderSettings {
   const T& of() const {
     for (const auto& block : blocks_)
       if (const auto* found = dynamic_cast<const Held<T>*>(block.get())) return found->value;
-    throw Error(Exit::failure, "render", "settings of a pass that is no part of this program",
-                "list them in its parts");
+    throw Error(Exit::failure, "render", "settings of a pass that this program does not contain",
+                "add them to Parts::render");
   }
   template <class T>
   T& of() {

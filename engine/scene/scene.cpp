@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::int64_t format_version = 1;
 
-// Notes a missing version in words of its own; a newer one ends the reading, for it may mean anything.
+// Checks the version of a scene file. A newer version ends the reading, because its keys may have other meanings.
 void check_version(const settings::Json& root, const settings::Source& source, settings::Reader& reader) {
   std::string reads = fmt::format("Undine {} reads version {}", UNDINE_VERSION, format_version);
   auto at = root.find("version");
@@ -83,7 +83,7 @@ Scene parse_scene(std::string_view text, const std::filesystem::path& file,
                   const std::vector<settings::Override>& overrides, const std::filesystem::path& assets) {
   std::error_code ignored;
   if (!assets.empty() && !std::filesystem::is_directory(assets, ignored))
-    throw Error(Exit::bad_input, "--assets " + assets.string(), "is no folder");
+    throw Error(Exit::bad_input, "--assets " + assets.string(), "is not a folder");
   settings::Source source{file.string(), file.parent_path(), {}, assets};
   settings::Json root = settings::parse_json(text, source.name);
   Hash hash;

@@ -1,4 +1,4 @@
-// A scene file, read and checked. Everything has defaults; unknown keys stop the run (contract: "Scene files").
+// A scene file, read and checked. Every setting has a default; unknown keys are errors.
 #pragma once  // public
 #include <filesystem>
 #include <map>

@@ -21,7 +21,7 @@ void BodyDrag::describe(settings::Visitor& v) {
   v.value("normal", normal, {.help = "coefficient of drag across a wetted face", .min = 0, .max = 100});
   v.value("tangential", tangential, {.help = "coefficient of drag along a wetted face", .min = 0, .max = 100});
   v.value("creep", creep,
-          {.help = "speed added in the drag law, so that drag is linear well below it",
+          {.help = "speed u0 in the drag law (|u| + u0) u: drag is linear well below it and quadratic well above",
            .unit = "m/s",
            .min = 0,
            .max = 1000});

@@ -1,4 +1,4 @@
-// Defaults of camera, basin and light for a scene file that does not set them, fitted to the places of its waters.
+// Defaults of camera, basin and light that a scene file does not set, derived from the extents of its waters.
 #pragma once
 #include "engine/scene/scene.h"
 

@@ -1,4 +1,5 @@
-// An error in a file that a scene names, told at the scene's place: "s.json: /sky/image: x.hdr: does not decode".
+// Prefixes an error in a referenced file with its location in the scene: "s.json: /sky/image: x.hdr: does not
+// decode".
 #pragma once
 #include <string>
 

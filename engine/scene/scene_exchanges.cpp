@@ -18,7 +18,7 @@ void CouplingBox::describe(settings::Visitor& v) {
     v.reject(center ? "center" : "size", "is given alone", "\"center\" and \"size\" together, or \"min\" and \"max\"");
   if (size && *size == glm::dvec2(0)) v.reject("size", "is 0", "an extent along x, along z, or along both");
   if (size && (min != CouplingBox{}.min || max != CouplingBox{}.max))
-    v.reject("size", "is given beside min or max", "\"center\" and \"size\", or \"min\" and \"max\"");
+    v.reject("size", "cannot be combined with min or max", "\"center\" and \"size\", or \"min\" and \"max\"");
 }
 
 CouplingBox CouplingSettings::box() const {
@@ -42,14 +42,13 @@ void CouplingSettings::describe(settings::Visitor& v) {
        .required = true});
   v.optional("region", region,
              {.help = "part of the source that takes part: edges or particles in this box; none: all of it"});
-  v.value(
-      "drop", drop,
-      {.help =
-           "also at bed steps of at least this height between columns of \"shallow\" the overflow becomes particles, "
-           "while the water below is lower than the crest; 0: at open edges only",
-       .unit = "m",
-       .min = 0,
-       .max = 1e4});
+  v.value("drop", drop,
+          {.help = "minimum height of bed steps inside \"shallow\" whose overflow also becomes particles, while the "
+                   "water below "
+                   "is lower than the crest; 0: overflow at open edges only",
+           .unit = "m",
+           .min = 0,
+           .max = 1e4});
   v.value(
       "two_way", two_way,
       {.help =

@@ -1,4 +1,4 @@
-// "include": scene files that a scene goes on from.
+// "include": scene files that a scene extends.
 #pragma once
 #include <filesystem>
 #include <string>

@@ -1,4 +1,4 @@
-// Lamps of a scene: "lights". SI units, y up; angles in degrees, as everywhere in scenes.
+// Scene settings of lamps: "lights". SI units, y up; angles in degrees.
 #pragma once  // public
 #include <string>
 

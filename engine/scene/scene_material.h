@@ -1,4 +1,4 @@
-// The surface of a solid thing, as scenes describe it.
+// Scene settings of a material: "materials.NAME".
 #pragma once  // public
 #include "engine/settings/settings.h"
 

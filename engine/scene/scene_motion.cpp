@@ -22,7 +22,7 @@ Values values_of(const MotionKey& k) {
   return {k.translate.x, k.translate.y, k.translate.z, k.rotate.x, k.rotate.y, k.rotate.z};
 }
 
-// Slope at a key between the secants before and after it.
+// Slope at a key from the secants before and after it.
 double slope(double before, double after, double span_before, double span_after) {
   if (before * after <= 0) return 0;
   const double a = 2 * span_after + span_before, b = span_after + 2 * span_before;
@@ -123,7 +123,7 @@ void MeshMotion::describe(settings::Visitor& v) {
   const glm::dvec3 turns = (keys.back().rotate - keys.front().rotate) / 360.0;
   if (glm::length(keys.back().translate - keys.front().translate) > 1e-9 ||
       glm::length(turns - glm::round(turns)) > 1e-9)
-    v.reject(fmt::format("keys/{}", keys.size() - 1), "is not as the first key, so that the repeated motion would jump",
+    v.reject(fmt::format("keys/{}", keys.size() - 1), "differs from the first key, so the repeated motion would jump",
              "the \"translate\" of the first, and its \"rotate\" or whole turns more");
 }
 

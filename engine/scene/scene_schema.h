@@ -1,4 +1,4 @@
-// JSON schema of scene files, and the reference page of the manual: both are generated from describe().
+// Generates the JSON schema of scene files and the manual's reference page from describe().
 #pragma once
 #include <string>
 

@@ -76,7 +76,7 @@ void TerrainSettings::describe(settings::Visitor& v) {
       {.help = "where samples lie: n of them on the border and size / (n - 1) apart, or in the middle of n cells of "
                "size / n. file: cells of a GeoTIFF or .asc, else corners"});
   v.choice("beyond", beyond, {"error", "border"},
-           {.help = "what water finds beyond the map: an error, or the height at its border"});
+           {.help = "columns beyond the map: an error, or the height at its border"});
   v.value_or("no_data", no_data, no_data_from, {"detect", "none", "not_a_number"},
              {.help = "value of the file that stands for a missing height, which is filled in from those around it. "
                       "detect: in a GeoTIFF or .asc NaN and the value that the file names, else, and in a .npy, -9999, "
@@ -196,7 +196,7 @@ void WaterEntry::describe(settings::Visitor& v) {
   bool plain = std::all_of(name.begin(), name.end(),
                            [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-'; });
   if (name.empty() || name.size() > 64 || !plain)
-    v.reject("name", fmt::format("\"{}\" is no name", settings::printable(name)), "1 to 64 of A-Z a-z 0-9 _ -");
+    v.reject("name", fmt::format("\"{}\" is not a name", settings::printable(name)), "1 to 64 of A-Z a-z 0-9 _ -");
   v.object("spray", spray, {.help = "diffuse particles: spray, foam and bubbles where water breaks"});
   const auto& types = solver_types();
   std::vector<std::string_view> names;
@@ -238,7 +238,7 @@ void Scene::describe(settings::Visitor& v) {
   v.list("exchanges", exchanges,
          {.help = "couplings: waters that exchange water under an audited ledger", .restarts = "it"});
   v.list("bodies", bodies,
-         {.help = "floating rigid bodies with two-way coupling to the water", .restarts = "all that floats"});
+         {.help = "floating rigid bodies with two-way coupling to the water", .restarts = "all bodies"});
   v.list("fish", fish, {.help = "fish: they school, avoid walls and flee disturbances"});
   v.list("leaves", leaves, {.help = "floating leaves that the water carries"});
   v.object("render", render, {.help = "rendering", .live = true});

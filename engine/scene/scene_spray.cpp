@@ -14,7 +14,7 @@ void SpraySettings::describe(settings::Visitor& v) {
            .min = 0,
            .max = 10,
            .live = true});
-  if (life.x > life.y) v.reject("life", "the shortest time is the longer one", "the shorter time first");
+  if (life.x > life.y) v.reject("life", "the minimum exceeds the maximum", "the shorter time first");
 }
 
 }  // namespace undine

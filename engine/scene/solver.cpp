@@ -17,7 +17,8 @@ void add_solver(SolverType type) {
   auto& types = solver_types();
   auto at = std::ranges::lower_bound(types, type.name, {}, &SolverType::name);
   if (at != types.end() && at->name == type.name)
-    throw Error(Exit::failure, "solver " + std::string(type.name), "there are two", "give each solver its own name");
+    throw Error(Exit::failure, "solver " + std::string(type.name), "two solvers have this name",
+                "give each solver its own name");
   types.insert(at, std::move(type));
 }
 

@@ -1,7 +1,7 @@
 // Interface of a water solver. A solver lives in passes/NAME.{h,cpp} and registers itself by one line:
 //   SolverType wave() { return {"wave", "linear waves on a height grid", [] { return std::make_unique<WaveSettings>();
 //   }}; }
-// It knows the graph and the ports; never Vulkan, the window or the renderer.
+// A solver uses the graph and the ports only, not Vulkan, the window or the renderer.
 #pragma once  // public
 #include <array>
 #include <cstddef>

@@ -1,4 +1,4 @@
-// White water of one water of a scene: diffuse particles beside its solver. The implementation is passes/spray.
+// Interface of white water: diffuse particles (spray, foam, bubbles) of one water. Implemented by passes/spray.
 #pragma once  // public
 #include <cstdint>
 #include <functional>

@@ -1,4 +1,4 @@
-// Capacities of a particle surface, as read back and as text.
+// Capacities and fill counts of a particle surface mesh, from read-back and as text.
 #pragma once
 #include <cstddef>
 #include <span>

@@ -56,7 +56,7 @@ std::uint32_t crc32(std::span<const unsigned char> data) {
 void check_png(std::span<const unsigned char> bytes, const Spot& place) {
   static constexpr std::array<unsigned char, 8> magic{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
   if (bytes.size() < 8 || !std::equal(magic.begin(), magic.end(), bytes.begin())) {
-    throw place.refuse("is no PNG", "allowed: greyscale 16-bit PNG, or .npy");
+    throw place.refuse("is not a PNG file", "allowed: greyscale 16-bit PNG, or .npy");
   }
   bool first = true, end = false;
   for (std::size_t at = 8; !end; first = false) {

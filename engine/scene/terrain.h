@@ -1,4 +1,4 @@
-// Heights of a scene's terrain, from a file.
+// Reads the heights of a scene's terrain from a file.
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
-// Base of the solvers: their name and scope in the graph, resources that they create after their constructor, and the
-// surface that they declare once a frame.
+// Base class of the solvers: name and scope in the graph, resources created after construction, and the surface,
+// declared once per frame.
 #pragma once
 #include <functional>
 #include <string>

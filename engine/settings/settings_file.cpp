@@ -59,7 +59,7 @@ fs::path resolve_in(const fs::path& folder, const fs::path& path, const Spot& sp
 fs::path resolve_file(std::span<const fs::path> folders, const std::string& name, const std::string& where) {
   const Spot spot{name, where};
   const fs::path path(name);
-  if (name.empty() || name.find('\0') != std::string::npos) throw spot.refuse("is no file name");
+  if (name.empty() || name.find('\0') != std::string::npos) throw spot.refuse("is not a file name");
   if (path.is_absolute()) throw spot.refuse("is an absolute path");
   if (std::find(path.begin(), path.end(), "..") != path.end()) throw spot.refuse("leaves the scene's folder");
   std::string looked;

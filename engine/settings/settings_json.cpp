@@ -139,7 +139,7 @@ Json parse_json(std::string_view text, const std::string& where) {
   }
   if (std::size_t at = invalid_text(text); at != std::string_view::npos) {
     throw Error(Exit::bad_input, where + ":" + position(text, at),
-                text[at] == 0 ? "a NUL byte" : fmt::format("byte 0x{:02x} is no valid UTF-8", text[at] & 0xFF),
+                text[at] == 0 ? "a NUL byte" : fmt::format("byte 0x{:02x} is not valid UTF-8", text[at] & 0xFF),
                 "save the file as UTF-8 text");
   }
   if (text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") == std::string_view::npos) {

@@ -73,7 +73,7 @@ void apply_override(Json& root, const Override& change, Source& source) {
     return Error(Exit::bad_input, where, what, remedy);
   };
   if (invalid_text(change.path) != std::string::npos || invalid_text(change.value) != std::string::npos) {
-    throw Error(Exit::bad_input, "--set", "the argument is no valid UTF-8");
+    throw Error(Exit::bad_input, "--set", "the argument is not valid UTF-8");
   }
   std::vector<std::string> names = split(change.path);
   if (names.size() > max_depth || std::find(names.begin(), names.end(), "") != names.end()) {

@@ -1,5 +1,5 @@
 // Fish: boids that react to each other, the walls and the water. Two time levels: every fish reads all others in the
-// order of the scene, so that the same scene gives the same bytes.
+// order of the scene, so results are deterministic.
 #include <algorithm>
 
 #include "passes/agents/agents.h"

@@ -1,4 +1,4 @@
-// Structs of the kernels and shaders of fish, shared with C++.
+// Structs of the kernels and shaders of fish, shared by C++ and GLSL.
 #ifndef PASSES_AGENTS_FISH_PARAMS_H
 #define PASSES_AGENTS_FISH_PARAMS_H
 #include "passes/agents/pond_params.h"

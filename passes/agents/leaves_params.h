@@ -1,4 +1,4 @@
-// Structs of the kernels and shaders of leaves, shared with C++.
+// Structs of the kernels and shaders of leaves, shared by C++ and GLSL.
 #ifndef PASSES_AGENTS_LEAVES_PARAMS_H
 #define PASSES_AGENTS_LEAVES_PARAMS_H
 #include "passes/agents/pond_params.h"

@@ -1,4 +1,4 @@
-// Waters of a scene for fish and leaves: the bed under each, and the bindings of agents/pond.glsl.
+// Waters as fish and leaves sample them: the bed under each, and the bindings of agents/pond.glsl.
 #pragma once
 #include <string>
 #include <vector>

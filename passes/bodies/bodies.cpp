@@ -3,10 +3,10 @@
 // Rigid bodies in water, entirely on the GPU.
 //   forces     pressure rho g (h - y) over the wetted hull, whose facets are cut at the water line and integrated
 //              exactly; drag k(|u|) u against the water's velocity, across and along every wetted facet
-//   motion     semi-implicit Euler; angular momentum is what is kept, the spin follows from it
+//   motion     semi-implicit Euler; the state is angular momentum, the spin follows from it
 //   contacts   manifolds of convex parts, sequential impulses in small steps (contacts.h)
-//   exchange   the columns of water that hulls displace, as whole quanta: what a body pushes out is added to the
-//              surface where it is, so that the surface under a hull is the head of the pressure below it
+//   exchange   displaced columns of water in whole quanta, added to the surface at the body, so that the surface under
+//              a hull is the head of the pressure below it
 //   sources    [Han & Chen 2017]
 #include <fmt/format.h>
 

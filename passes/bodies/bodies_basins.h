@@ -1,4 +1,4 @@
-// Hollows of hulls: cavities that are sealed, and basins that are open at the top and dry until water passes their rim.
+// Cavities of hulls: sealed ones, and basins that are open at the top and stay dry until water overtops their rim.
 #pragma once
 #include <glm/glm.hpp>
 #include <string>

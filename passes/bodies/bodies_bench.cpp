@@ -1,5 +1,5 @@
-// Bench cases of floating bodies: crates on waves, apart from each other, beside the double-precision reference on one
-// core with as many points as the hull has facets.
+// Bench cases of floating bodies: crates on waves without contacts, compared with the double-precision reference on
+// one core with one point per facet of the hull.
 #include <fmt/format.h>
 
 #include <chrono>

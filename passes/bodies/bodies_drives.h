@@ -1,5 +1,5 @@
-// Meshes that move, on the GPU: the nodes that drive them, what they displace in waters of grids, the momentum that
-// they and the water exchange, and the distances by which all of that is found: baked once.
+// Moving meshes on the GPU: the nodes that drive them, their displacement in grid waters, the momentum that they
+// exchange with the water, and their signed distances, baked once.
 #pragma once
 #include <vector>
 

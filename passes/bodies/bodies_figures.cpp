@@ -17,7 +17,7 @@ void add_figures(BodyStats& out, const BodyState& state, const BodyKind& kind, c
     const double up = position.y - around.level;
     volume = floats.volume;
     pressed = -weight * (volume * up + static_cast<double>(floats.moment.y));
-    // Velocities are half a step behind the places: half of the next push brings them up.
+    // Velocities are half a step behind positions: half of the next impulse is added.
     const double moved = mass + kind.added_mass * static_cast<double>(floats.volume_before);
     const glm::dvec3 push(-weight * volume * floats.slope.x, weight * volume - mass * around.gravity,
                           -weight * volume * floats.slope.y);

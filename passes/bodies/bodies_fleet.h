@@ -1,4 +1,4 @@
-// The bodies of a scene on the CPU: hulls, kinds and initial states, as the kernels read them.
+// Prepares the bodies of a scene on the CPU: hulls, kinds and initial states in the layout of the kernels.
 #pragma once
 #include <optional>
 #include <string>

@@ -1,4 +1,4 @@
-// Hulls of floating bodies: closed triangle surfaces with the mass properties of what they enclose.
+// Hulls of floating bodies: closed triangle surfaces with the mass properties of the enclosed volume.
 #pragma once
 #include <string>
 #include <utility>

@@ -5,8 +5,7 @@
 namespace undine::bodies {
 namespace {
 
-// Workgroup size of a body: one subgroup of the software driver, so that a barrier costs nothing there
-// (docs/performance.md).
+// Workgroup size per body: one subgroup of the software driver, where barriers are then free (docs/performance.md).
 constexpr std::uint32_t threads = 8;
 constexpr double ahead = 8;          // clock steps, where all of the displaced column is put near
 constexpr float pull_strength = 60;  // 1/s²: a held body follows within about 0.3 s

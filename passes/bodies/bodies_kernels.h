@@ -1,4 +1,4 @@
-// The buffers of floating bodies and the nodes that work on them.
+// Buffers of floating bodies, and the graph nodes that update them.
 #pragma once
 #include <optional>
 #include <string>

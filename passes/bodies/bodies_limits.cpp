@@ -23,9 +23,9 @@ void check_limits(const Scene& scene, const BodySettings& body, std::size_t entr
   if (!(shortest >= least))
     refuse("", fmt::format("its smallest extent is {:g} m", shortest), fmt::format("at least {:g} m", least));
   if (!(longest <= most_ratio * shortest))
-    refuse("", fmt::format("it is {:g} m long and {:g} m thin", longest, shortest),
-           fmt::format("at most {:g} times as long as thin", most_ratio));
-  // A keel may hang below the hull, by the hull's length at most.
+    refuse("", fmt::format("it is {:g} m long and {:g} m thick", longest, shortest),
+           fmt::format("at most {:g} times as long as thick", most_ratio));
+  // The center of mass may lie outside the hull (a keel), by at most the hull's length.
   const glm::dvec3 from = low - longest, to = high + longest;
   if (glm::any(glm::lessThan(body.ballast, from)) || glm::any(glm::greaterThan(body.ballast, to)))
     refuse("/ballast", "the center of mass is farther from the hull than the hull is long",

@@ -1,4 +1,4 @@
-// Bodies that single precision can hold.
+// Limits of body sizes and proportions in single precision.
 #pragma once
 #include <cstddef>
 

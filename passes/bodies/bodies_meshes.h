@@ -1,4 +1,4 @@
-// Hulls of bodies and surfaces of moving meshes for programs that read exported scenes.
+// Meshes of bodies and moving meshes for export.
 #pragma once
 #include <vector>
 

@@ -14,7 +14,7 @@
 namespace undine::bodies {
 namespace {
 
-// Impulses of water are counted in quanta of this mass times body_push_quantum: a range of 2560 N s per m³ of the mesh
+// Impulses of water are summed in quanta of this mass times body_push_quantum: a range of 2560 N s per m³ of the mesh
 // in a clock step.
 constexpr double mass_share = 0.02;
 

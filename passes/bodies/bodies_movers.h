@@ -1,5 +1,5 @@
-// Meshes of the scene that move: bodies of given motion. On the CPU where they are by the clock; on the GPU what they
-// do to waters and what waters do to them.
+// Kinematic meshes: bodies of prescribed motion. Their poses follow the clock on the CPU; their two-way coupling with
+// waters runs on the GPU.
 #pragma once
 #include <string>
 #include <vector>

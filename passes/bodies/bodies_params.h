@@ -1,4 +1,4 @@
-// Structs of the kernels of floating bodies, shared with C++: a body and its kind, parameters, small formulas.
+// Structs and formulas of the kernels of floating bodies, shared by C++ and GLSL.
 #ifndef PASSES_BODIES_BODIES_PARAMS_H
 #define PASSES_BODIES_BODIES_PARAMS_H
 #include "engine/core/shared.h"

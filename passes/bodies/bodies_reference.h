@@ -1,6 +1,6 @@
-// A floating body in double precision: the pressure of still or moving water over a finely divided box, sphere or any
-// surface of small triangles that are wet or dry as a whole. Converges to the same integrals as the kernels by another
-// way.
+// Double-precision reference of a floating body: the pressure of still or moving water over a box, sphere or any
+// surface of small triangles, each entirely wet or dry. Converges to the same integrals as the kernels by a different
+// method.
 #pragma once
 #include <functional>
 #include <glm/glm.hpp>

@@ -16,7 +16,7 @@ namespace undine::bodies {
 
 namespace {
 
-// Height at which the lowest triangle of a hull lies over a place of its own x and z; none: no triangle does.
+// Height of a hull's lowest triangle above a point in the hull's own x and z; none if no triangle lies there.
 std::optional<double> underside(std::span<const glm::dvec3> points, std::span<const glm::uvec3> facets,
                                 const glm::dvec2& at) {
   std::optional<double> out;

@@ -31,7 +31,7 @@ Reach reach_of(const BodyFleet& fleet, const BodyKind& kind, const BodyState& s)
   return out;
 }
 
-// Moves a body in, where it is over the border; the result: how far.
+// Moves a body that crosses the border back inside. Returns the distance.
 glm::dvec2 move_in(BodyState& s, BodyRecord& record, const Reach& reach, const StartBorder& border) {
   constexpr double slop = 0.002;  // of contacts, m
   glm::dvec2 moved(0);

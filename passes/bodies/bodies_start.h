@@ -1,5 +1,4 @@
-// Start positions of bodies: inside the border of their water, beside it, or over it; and which of their basins are
-// flooded.
+// Start positions of bodies relative to the border of their water (inside, beside, across), and their flooded basins.
 #pragma once
 #include <optional>
 #include <string>

@@ -16,7 +16,7 @@ namespace {
 constexpr double tolerance = 1e-4;         // of the largest extent
 constexpr double volume_tolerance = 1e-4;  // of the volume
 
-// Same for a point and for its mirror images in the coordinate planes, else different.
+// A key that is equal for a point and its mirror images in the coordinate planes only.
 double mirror_rank(const glm::dvec3& p) {
   return glm::dot(glm::abs(p), glm::dvec3(1, std::numbers::sqrt2, std::numbers::sqrt3));
 }

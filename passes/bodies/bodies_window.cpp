@@ -8,7 +8,7 @@
 namespace undine::bodies {
 namespace {
 
-// B-spline of degree n with integral 1 about 0: of degree 7 the overlap of two cubic ones at a distance.
+// B-spline of degree n, centered at 0, with integral 1. The overlap of two cubic B-splines is one of degree 7.
 double spline(int n, double x) {
   const double half = 0.5 * (n + 1), u = x + half;
   double sum = 0, binomial = 1, factorial = 1;

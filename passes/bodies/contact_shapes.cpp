@@ -20,7 +20,7 @@ constexpr int cylinder_sides = 32;
 
 std::uint32_t size_of(const auto& list) { return static_cast<std::uint32_t>(list.size()); }
 
-// Points of the surfaces that facets join, one list each.
+// Points of each connected surface, one list per surface.
 std::vector<std::vector<glm::dvec3>> joined_points(const Hull& hull) {
   std::vector<unsigned> root(hull.points.size());
   std::iota(root.begin(), root.end(), 0u);

@@ -1,5 +1,4 @@
-// Shapes of a scene's kinds of bodies and meshes as contacts meet them: convex parts, and triangles of what is not
-// convex.
+// Collision shapes of bodies and meshes: convex parts, and triangles of shapes that are not convex.
 #pragma once
 #include <glm/glm.hpp>
 #include <vector>

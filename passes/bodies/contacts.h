@@ -1,4 +1,4 @@
-// Contacts of rigid bodies on the GPU: which may touch, where they do, and the impulses that keep them apart.
+// Contacts of rigid bodies on the GPU: broad phase, contact manifolds, and impulses.
 #pragma once
 #include "engine/scene/bodies.h"
 #include "passes/bodies/bodies_fleet.h"

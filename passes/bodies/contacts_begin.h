@@ -1,4 +1,4 @@
-// Bodies that begin inside of each other, of something solid or of the ground.
+// Reports bodies that start inside each other, a solid or the ground.
 #pragma once
 #include "passes/bodies/bodies_fleet.h"
 

@@ -1,4 +1,4 @@
-// Incremental: every point that lies outside of a face takes the place of all faces that it sees.
+// Incremental convex hull: a point outside replaces all faces that are visible from it.
 #include "passes/bodies/convex_hull.h"
 
 #include <algorithm>

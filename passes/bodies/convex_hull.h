@@ -1,4 +1,4 @@
-// Convex hulls of points, as polyhedra with polygons for faces.
+// Convex hulls of points, as polyhedra with polygonal faces.
 #pragma once
 #include <glm/glm.hpp>
 #include <vector>

@@ -1,7 +1,6 @@
-// Account of the sources and sinks of columns, column by column since the start: only in runs that ask for
-// it (SceneContext::accounting). A solver's step says how deep its columns were before it was rained on and fed
-// (`unfed`), and what passes the borders is summed by a kernel of the solver's own; both in pairs of floats, so that
-// nothing is lost.
+// Account of the sources and sinks of columns since the start, per column, in runs that request it
+// (SceneContext::accounting). A solver's step publishes the depths before rain and sources (`unfed`); a kernel of the
+// solver sums the flow across the borders. Both use pairs of floats, which keep the rounding residual.
 #pragma once
 #include <vector>
 

@@ -18,7 +18,7 @@ BedSteps bed_steps_in(const ColumnsSettings& s, const std::vector<float>& bed, c
     const double x = out.corner.x + (c.x + 0.5) * cell.x, z = out.corner.z + (c.y + 0.5) * cell.y;
     return x >= box.min.x && x <= box.max.x && z >= box.min.z && z <= box.max.z;
   };
-  // Line by line: of each the columns that follow each other.
+  // Groups the steps line by line into runs of adjacent columns.
   for (int side = 0; side < 4; ++side) {
     const int axis = side / 2, along = 1 - axis;
     glm::ivec2 out_(0);

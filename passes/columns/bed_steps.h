@@ -1,4 +1,4 @@
-// Bed steps inside of a grid of columns, where couplings may take the overflow.
+// Bed steps inside a grid of columns, where couplings may take the overflow.
 #pragma once
 #include <vector>
 

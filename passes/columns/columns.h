@@ -1,4 +1,4 @@
-// The ground, the first water, what feeds and drains the columns. Made once on the CPU.
+// Bed, initial depth, sources and drains of a grid of columns. Computed once on the CPU.
 #pragma once
 #include <optional>
 #include <vector>

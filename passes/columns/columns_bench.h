@@ -1,5 +1,5 @@
-// Bench case of a solver of columns: a valley under water with a broken dam, all columns wet and moving, one sub-step
-// per clock step, beside the native twin of the same step.
+// Bench case of a solver of columns: a dam break in a flooded valley, all columns wet and moving, one sub-step per
+// clock step, compared with the native twin.
 #pragma once
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// Parameters of kernels that every water of columns on a terrain shares. Planes hold one value per column, row after
-// row along z; rows are padded to a multiple of 4. Levels and beds count from the grid's origin.y. Sizes and edges are
+// Parameters of the kernels that all solvers of columns share. Planes hold one value per column, row after row along
+// z; rows are padded to a multiple of 4. Levels and beds count from the grid's origin.y. Sizes and edges are
 // specialization constants (shaders/columns/grid.glsl).
 #ifndef PASSES_COLUMNS_COLUMNS_PARAMS_H
 #define PASSES_COLUMNS_COLUMNS_PARAMS_H

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t stats_rows = 16;  // of a thread of sums, whatever the shape of the other kernels
 
-// True: this water has spray of its own, and particles fall into it.
+// True if this water has spray and particles fall into it.
 bool sprays_from_falls(const SceneContext& context) {
   if (!context.scene) return false;
   const Scene& scene = *context.scene;

@@ -1,5 +1,5 @@
-// A part of a grid of columns where particles stand in place of its water: there is none in these columns, and their
-// ground is so high that what meets it meets a wall. What passes the sides is the business of an exchange.
+// Columns that an embedded particle domain replaces: they are dry, and their bed is raised so that it acts as a wall.
+// A coupling transfers the water across the sides.
 #pragma once
 #include <optional>
 #include <string>

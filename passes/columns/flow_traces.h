@@ -1,5 +1,5 @@
-// Traces of flowing water, per cell of a SurfaceField: foam that rides on it, and the wetness of ground
-// that it has left. Any solver whose surface has a flow may keep one.
+// Traces of flowing water, per cell of a SurfaceField: foam on the surface, and wetness of the ground after the water
+// has left. Any solver whose surface has a flow can have them.
 //   foam      share of the surface, 0..1; f_t + u grad f = birth (1 - f) - f / life + div(spread f^2 grad f). Born
 //             where water breaks (foam_birth); back-traced along the surface's velocity, cubic and clamped to the cells
 //             around

@@ -1,5 +1,5 @@
-// Gates of a river: walls that stand on the ground and sink into it. The bed is the higher of ground and wall, so that
-// water lies on both sides as on any terrain, and what stands over a wall that sinks goes down with it.
+// Sluice gates: walls that stand on the ground and sink into it when they open. The bed is the maximum of ground and
+// wall, so water stands on both sides as on any terrain and sinks with the wall.
 #pragma once
 #include <vector>
 

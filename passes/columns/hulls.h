@@ -1,9 +1,9 @@
-// Hulls in a river: the column of water that a hull displaces is an external head on the
-// water under it. The head drives that water out until bed, water and hull add up to the level around; what is shut by
-// hulls does not pass. No water is made or lost: depths stay those of water alone.
+// Hulls in columns: the water that a hull displaces acts as an external head on the water under it. The head drives
+// that water out until bed, water and hull add up to the surrounding level; columns that hulls fill are closed to the
+// flow. Volume is conserved: depths contain water only.
 //   level under a hull = bed + depth + head,  head = column displaced at the calm level
-// A head that followed the level under its own hull at once would leave the water no room to move: it follows a calm
-// level, which goes after the level around within some seconds.
+// The calm level follows the surrounding level within seconds. With the instantaneous level the head would cancel
+// every motion of the water under the hull.
 #pragma once
 #include "passes/columns/settings.h"
 

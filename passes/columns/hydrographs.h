@@ -1,5 +1,5 @@
-// Sources and drains whose rate changes over time: at each clock step their mean rate in it is laid on their columns,
-// so that what comes in all is the integral of the series.
+// Sources and drains with a hydrograph: each clock step applies the mean rate over the step, so the total volume is
+// the integral of the series.
 #pragma once
 #include <vector>
 

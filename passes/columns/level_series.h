@@ -1,5 +1,4 @@
-// Sources and drains whose level changes over time: at each clock step the level at its end is laid on their columns,
-// as the depth over the bed that is there.
+// Sources and drains with a level series: each clock step applies the level at its end, as depth over the bed.
 #pragma once
 #include <vector>
 

@@ -1,5 +1,5 @@
-// Maps of a flood: the largest depth and speed that every column has had, and the time at which water came to it.
-// Followed at the ends of clock steps, from when one of the fields is asked for first.
+// Flood maps: maximum depth, maximum speed and arrival time of each column. Updated at the end of each clock step,
+// beginning when one of the fields is requested.
 #pragma once
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Constants of every kernel of columns: the sizes and edges of shaders/columns/grid.glsl.
+// Specialization constants of all kernels of columns: the sizes and edges of shaders/columns/grid.glsl.
 #pragma once
 #include <functional>
 

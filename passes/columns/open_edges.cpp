@@ -15,7 +15,7 @@ std::array<Edge, 4> edges_of(const ColumnsSettings& s) {
   return {s.edges.west, s.edges.east, s.edges.north, s.edges.south};
 }
 
-// The columns of an edge whose middle lies in the box.
+// The columns of an edge whose centers lie in the box.
 std::optional<EdgeSegment> segment(const ColumnsSettings& s, int side, const CouplingBox& box, double gravity) {
   const glm::dvec2 cell = s.cell();
   const glm::dvec3 corner = s.origin - 0.5 * glm::dvec3(s.size.x, 0, s.size.y);

@@ -1,5 +1,5 @@
-// Edges of a grid of columns where couplings take water: open edges and bed steps that overflow, level edges with an
-// interface to another grid. Holds what couplings have claimed, for the solver's step and for its account.
+// Edges of a grid of columns where couplings take water: open edges and bed steps that overflow, and level edges with
+// an interface to another grid. Records the columns that couplings use, for the solver's step and account.
 #pragma once
 #include <functional>
 #include <vector>

@@ -1,5 +1,5 @@
-// Workgroups of kernels over columns, with a thread for each thing owned: rectangles, or on narrow grids whole rows one
-// after the other (shaders/columns/packed.glsl), so that few threads have nothing to do.
+// Workgroups of kernels with one thread per column: rectangles, or on narrow grids consecutive rows
+// (shaders/columns/packed.glsl), so that few threads are idle.
 #pragma once
 #include <cstdint>
 #include <glm/glm.hpp>

@@ -1,6 +1,5 @@
-// The pointer on a river: it presses the water aside, or pours. A press is an external pressure on a disc that goes
-// with the pointer, which the solver gives to its water as the momentum of one clock step: it moves water and makes
-// none.
+// The pointer on columns: it pushes the water or pours. A push is an external pressure on a disc that follows the
+// pointer. The solver applies it as momentum of one clock step; the volume does not change.
 #pragma once
 #include <functional>
 #include <optional>

@@ -143,10 +143,10 @@ void ColumnsSolverSettings::describe_around(settings::Visitor& v) {
       moving += feed.level_series.empty() ? 0 : 1;
     }
   if (series > most_series)
-    v.reject("sources", fmt::format("{} of sources and drains have a series", series),
+    v.reject("sources", fmt::format("{} sources and drains have a hydrograph", series),
              fmt::format("at most {}", most_series));
   if (moving > most_series)
-    v.reject("sources", fmt::format("{} of sources and drains have a tide over time", moving),
+    v.reject("sources", fmt::format("{} sources and drains have a level series", moving),
              fmt::format("at most {}", most_series));
   v.list("gates", gates, {.help = "gates: walls that sink into the ground at a given time"});
   if (gates.size() > most_gates)

@@ -9,7 +9,7 @@
 namespace undine::coupling {
 
 void absorb_particles(graph::Graph& g, const Absorption& a) {
-  // A workgroup looks at many particles: one with little to do costs more than its work.
+  // Each workgroup tests many particles, because starting a workgroup costs more than a few tests.
   constexpr std::uint32_t each = 8192, most_groups = 32;
   auto node = g.compute("absorb", "coupling/absorb.comp");
   node.read("position", a.position).modify("velocity", a.velocity).read("control", a.control);

@@ -1,4 +1,4 @@
-// Structs of the coupling kernels, shared with the CPU (passes/ledger/ledger_params.h: the quanta).
+// Structs of the coupling kernels, shared by C++ and GLSL. Quanta: passes/ledger/ledger_params.h.
 #ifndef PASSES_COUPLING_COUPLING_PARAMS_H
 #define PASSES_COUPLING_COUPLING_PARAMS_H
 #include "engine/core/shared.h"

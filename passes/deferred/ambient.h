@@ -1,5 +1,5 @@
 // Ambient occlusion from depth and normals: horizons in slices around the normal and the exact integral between them
-// [Jimenez et al. 2016], at half resolution, blurred without crossing edges.
+// [Jimenez et al. 2016], at half resolution, with an edge-preserving blur.
 #ifndef PASSES_DEFERRED_AMBIENT_H
 #define PASSES_DEFERRED_AMBIENT_H
 #include "engine/core/shared.h"

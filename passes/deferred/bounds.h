@@ -1,4 +1,4 @@
-// Boxes of the world, and whether a picture or a map can show what is in them.
+// World-space bounding boxes, and culling tests against pictures and maps.
 #pragma once
 #include <algorithm>
 #include <array>

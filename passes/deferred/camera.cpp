@@ -10,9 +10,8 @@
 namespace undine::deferred {
 namespace {
 
-// Meters from the eye to the near plane: the lens's distance times lens_depth. Scenes of millimeters are seen from
-// nearby, so the lens stands in the first quarter of the way to the target. Powers of two keep the bits of all other
-// depths.
+// Meters from the eye to the near plane: the lens's distance times lens_depth. In scenes of millimeters the near
+// plane lies within the first quarter of the distance to the target. Powers of two keep the bits of all other depths.
 double near_plane(const View& view) {
   constexpr double lens = 0.05, share = 0.25, least = 1e-6;
   const double wanted = std::max(share * glm::distance(view.eye, view.target), least);

@@ -8,7 +8,7 @@
 namespace undine::deferred {
 namespace {
 
-// Reversed depth: what lies at the same place as the target's, or before it.
+// Reversed depth: passes at the stored depth or nearer.
 graph::Raster over(graph::Blend blend, float bias) {
   graph::Raster raster;
   raster.cull = graph::Cull::back;

@@ -1,4 +1,4 @@
-// Forward pass: emission, and parts that are blended over what is behind them.
+// Forward pass: emission, and alpha-blended surfaces.
 #pragma once
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"

@@ -36,7 +36,7 @@ GBuffer targets_of(graph::Graph& g, const Camera& camera) {
   return out;
 }
 
-// Parts of one node: those that differ in these values have nodes of their own, with smaller shaders.
+// Draws are grouped by these values; each group has its own node with a smaller shader.
 struct Kind {
   int array = 0;
   bool mapped = false, textured = false;

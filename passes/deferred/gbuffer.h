@@ -1,4 +1,4 @@
-// The opaque scene into its deferred targets: color, normal and roughness, depth.
+// Draws the opaque scene into the G-buffer: color, normal and roughness, depth.
 #ifndef PASSES_DEFERRED_GBUFFER_H
 #define PASSES_DEFERRED_GBUFFER_H
 #include "engine/core/shared.h"

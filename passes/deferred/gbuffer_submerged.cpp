@@ -19,7 +19,8 @@ Camera widened(const Camera& camera) {
   c.projection = shrink * camera.projection;
   c.view_projection = shrink * camera.view_projection;
   c.inverse_view_projection = glm::mat4(glm::inverse(glm::dmat4(c.view_projection)));
-  // As fine as the detail that the picture is to have: rays look between its pixels, which no later picture mends.
+  // At the resolution of the final picture: refracted rays sample between pixels, which temporal accumulation cannot
+  // refine.
   const glm::vec2 size = glm::ceil(glm::vec2(camera.viewport) * refraction_margin / camera.jitter.w);
   c.jitter.w = 1;
   c.viewport = glm::vec4(size, 1.0f / size);

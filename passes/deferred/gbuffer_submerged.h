@@ -1,5 +1,5 @@
-// The lit scene inside the waters alone, with nothing before it: what rays bent by a surface can meet, though a rim
-// hides it from the straight view or it lies beside the picture.
+// Draws the lit scene inside the waters only, for refracted rays: it contains surfaces that a rim hides from the
+// camera or that lie outside the picture.
 #pragma once
 #include <span>
 

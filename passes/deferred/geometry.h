@@ -1,4 +1,4 @@
-// The scene's solid things: all meshes in one vertex and one index buffer, all textures in one array.
+// Geometry of the scene: all meshes in one vertex and one index buffer, all textures in one array.
 #pragma once
 #include <span>
 #include <vector>

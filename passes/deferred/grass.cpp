@@ -19,7 +19,8 @@ constexpr double finest_per_over = 0.012;  // widest cell over the height of the
 GrassParams fit_grass(const glm::vec3& eye, const glm::vec3& forward, double over, double height) {
   GrassParams p{};
   p.height = static_cast<float>(height);
-  // Powers of two of the narrowest: cells, and with them blades, keep their places while the eye rises and sinks.
+  // Cell widths are powers of two of the narrowest, so cells and blades keep their positions while the eye rises and
+  // sinks.
   double cell = finest * height;
   for (; 2 * cell <= finest_per_over * over; cell *= 2) ++p.level;
   for (int ring = 0; ring < grass_rings; ++ring, cell *= 2) {

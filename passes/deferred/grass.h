@@ -1,5 +1,5 @@
-// Grass on the terrain: blades around the eye, denser and smaller where it is near, in a layer of their own that is
-// kept while the camera stands.
+// Grass on the terrain: instanced blades around the eye, denser and smaller near it, in a layer that is cached while
+// the camera stands still.
 #ifndef PASSES_DEFERRED_GRASS_H
 #define PASSES_DEFERRED_GRASS_H
 #include "engine/core/shared.h"

@@ -1,4 +1,4 @@
-// Ground cover of the terrain, for deferred/gbuffer_ground.frag.
+// Parameters of the terrain's ground cover for deferred/gbuffer_ground.frag.
 #ifndef PASSES_DEFERRED_GROUND_H
 #define PASSES_DEFERRED_GROUND_H
 #include "engine/core/shared.h"

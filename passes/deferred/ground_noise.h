@@ -1,4 +1,5 @@
-// Noise of space for the ground's patterns, made once: looking it up costs a small part of working it out per pixel.
+// Volume texture of 3D noise for the ground's patterns, computed once: a fetch costs much less than evaluating the
+// noise per pixel.
 #ifndef PASSES_DEFERRED_GROUND_NOISE_H
 #define PASSES_DEFERRED_GROUND_NOISE_H
 #include "engine/core/shared.h"

@@ -1,4 +1,4 @@
-// Identity of the part that each pixel of the opaque picture shows.
+// Object identifiers per pixel of the opaque scene.
 #ifndef PASSES_DEFERRED_IDS_H
 #define PASSES_DEFERRED_IDS_H
 #include "engine/core/shared.h"

@@ -15,7 +15,7 @@ constexpr std::uint32_t face_texels = 512, spot_texels = 1024, atlas_width = 6 *
 constexpr double border = 4;  // texels around a map that its neighbor's light is filtered with
 constexpr double nearest_shadow = 0.05;
 
-// The six ways that a point shines: lib/lamps.glsl counts them alike.
+// The six faces of a point light's shadow map, in the order of lib/lamps.glsl.
 constexpr std::array<glm::dvec3, 6> faces{{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}};
 
 // tangent: of half the angle that a map is to hold without its border.

@@ -1,5 +1,5 @@
-// Lamps: lights of a place, with their shadows. A picture without them has no node of this file.
-// Irradiance by the inverse square with the range window and the cones of KHR_lights_punctual.
+// Point and spot lights with shadow maps. Irradiance follows the inverse square with the range window and cones of
+// KHR_lights_punctual. A scene without lamps has none of these nodes.
 #ifndef PASSES_DEFERRED_LAMPS_H
 #define PASSES_DEFERRED_LAMPS_H
 #include "engine/core/shared.h"

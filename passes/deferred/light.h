@@ -5,7 +5,7 @@
 
 namespace undine::deferred {
 
-// Light that is the same for all surfaces of a picture.
+// Light inputs that all surfaces of a picture share.
 struct Light {
   graph::Image sky;  // rgba16f, equirectangular, linear radiance of the sky without the sun's disc
   graph::Image

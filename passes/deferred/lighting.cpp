@@ -8,7 +8,7 @@
 namespace undine::deferred {
 namespace {
 
-// A pass over the picture that reads the opaque scene.
+// Declares a full-screen pass that reads the G-buffer.
 graph::ComputeNode over_picture(graph::Graph& g, const char* verb, const char* shader, const Camera& camera,
                                 const GBuffer& gbuffer, graph::Image ambient, int choice) {
   const graph::Extent extent = picture_extent(camera);

@@ -1,5 +1,5 @@
-// Deferred lighting of the opaque scene: sun with shadow and caustics, sky as irradiance and mirror, occlusion of the
-// ambient part; the sky behind it. Also the pictures of single inputs (View::show).
+// Deferred lighting of the opaque scene: sun with shadow and caustics, diffuse and specular light of the sky, ambient
+// occlusion; and the sky behind it. Also views of single inputs (View::show).
 #ifndef PASSES_DEFERRED_LIGHTING_H
 #define PASSES_DEFERRED_LIGHTING_H
 #include "engine/core/shared.h"

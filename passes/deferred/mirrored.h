@@ -1,6 +1,5 @@
-// The lit scene as a flat surface of water mirrors it: seen from the eye's image below, without what lies under the
-// surface. Shows what the picture itself does not: undersides, and what stands beside or behind it [Premože and
-// Ashikhmin 2001].
+// Planar reflection: the lit scene above a level water surface, seen from the mirrored eye. Shows undersides and
+// objects outside the picture, which screen-space rays miss [Premože and Ashikhmin 2001].
 #pragma once
 #include <optional>
 #include <span>

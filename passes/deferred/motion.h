@@ -1,5 +1,5 @@
-// Motion vectors to the picture before: of static parts by their depth, of bodies, fish, leaves and gates by their
-// states then.
+// Motion vectors to the previous picture: of static parts from depth, of bodies, fish, leaves and gates from their
+// previous states.
 #pragma once
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"

@@ -1,6 +1,6 @@
-// Formulas of light that C++ and GLSL share, so that tests run what the picture runs.
-// Fresnel and Snell: unpolarised light at a smooth boundary of two dielectrics. GGX: [Walter et al. 2007] with
-// height-correlated masking [Heitz 2014]. Tone curves: Khronos PBR Neutral, AgX. Transfer function: IEC 61966-2-1.
+// Optical formulas shared by C++ and GLSL, so that tests evaluate the code of the shaders. Fresnel and Snell:
+// unpolarized light at a smooth boundary of two dielectrics. GGX: [Walter et al. 2007] with height-correlated masking
+// [Heitz 2014]. Tone curves: Khronos PBR Neutral, AgX. Transfer function: IEC 61966-2-1.
 #ifndef PASSES_DEFERRED_OPTICS_H
 #define PASSES_DEFERRED_OPTICS_H
 #include "engine/core/shared.h"

@@ -1,4 +1,4 @@
-// Passes over a whole picture.
+// Declares full-screen passes.
 #pragma once
 #include <string_view>
 

@@ -31,7 +31,7 @@ glm::mat4 fit_sun(const Bounds& bounds, glm::vec3 towards_sun) {
     low = glm::min(low, q);
     high = glm::max(high, q);
   }
-  // A border for the filter's reach, and never a box without thickness.
+  // Adds a border for the filter's radius; the box always has a thickness.
   const glm::dvec3 margin = glm::max((high - low) * 0.01, glm::dvec3(0.05));
   low -= margin;
   high += margin;

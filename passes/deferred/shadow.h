@@ -1,4 +1,4 @@
-// The sun's shadow maps and the matrix that leads into one.
+// Shadow maps of the sun and their matrices.
 #ifndef PASSES_DEFERRED_SHADOW_H
 #define PASSES_DEFERRED_SHADOW_H
 #include "engine/core/shared.h"

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t most_tile = 2048;  // texels along a side of a water's tile
 
-// The camera without time: passing clouds do not repeat the search.
+// A camera block without time, so that moving clouds do not invalidate the cached search.
 Camera searching(const Camera& camera) {
   Camera c = without_time(camera);
   c.cloud_sheet.w = camera.cloud_sheet.w;

@@ -1,5 +1,5 @@
-// Visible share of the sun, cached while sun, casters and camera stand: the
-// search for what hides a part of its disc (shaders/lib/sun.glsl) is the larger part of the light.
+// Visible share of the sun's disc per pixel, cached while sun, shadow casters and camera do not move. The blocker
+// search (shaders/lib/sun.glsl) is the largest cost of lighting.
 #ifndef PASSES_DEFERRED_SUN_SHARE_H
 #define PASSES_DEFERRED_SUN_SHARE_H
 #include "engine/core/shared.h"

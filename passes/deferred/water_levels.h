@@ -1,4 +1,4 @@
-// Places, levels and optics of the scene's waters, for light under water.
+// Extents, levels and optical properties of the scene's waters, for underwater light.
 #ifndef PASSES_DEFERRED_WATER_LEVELS_H
 #define PASSES_DEFERRED_WATER_LEVELS_H
 #include "engine/core/shared.h"

@@ -1,5 +1,5 @@
-// "render.water": what the scene's waters are made of, and "water[i].look": in what one of them differs. Light under
-// water is bent by it, so it stands here and not with those who draw waters.
+// Optical properties of waters: "render.water" for all, "water[i].look" for one. Also used by the lighting of
+// submerged surfaces, hence in this directory.
 #pragma once
 #include <optional>
 
@@ -42,7 +42,7 @@ struct WaterLook {
          Spec{.help = "strength of capillary ripples below the grid's resolution; 0 is off", .min = 0, .max = 10});
   }
 
-  static constexpr std::string_view key = "water", help = "what water looks like";
+  static constexpr std::string_view key = "water", help = "appearance of water";
   void describe(settings::Visitor& v) {
     each(*this, *this,
          [&](std::string_view name, auto& value, auto&, const settings::Spec& s) { v.value(name, value, s); });

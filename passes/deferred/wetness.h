@@ -1,4 +1,4 @@
-// Wetness of the terrain under and beside the scene's waters, as a map.
+// Wetness map of the terrain under and beside the scene's waters.
 #ifndef PASSES_DEFERRED_WETNESS_H
 #define PASSES_DEFERRED_WETNESS_H
 #include "engine/core/shared.h"

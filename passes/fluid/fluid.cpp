@@ -3,8 +3,8 @@
 // Incompressible flow on a staggered grid, per unit of density.
 //   equation   v_t + v . grad v = -grad p + nu lap v + forces,  div v = 0;  dye_t + v . grad dye = k lap dye
 //   scheme     semi-Lagrangian with a second-order path: plain (then v, forces, diffusion, projection, of first
-//              order in time), or MacCormack's with clamping and cubics, where the pressure acts half before and half
-//              after the transport, so that steady flows keep their energy; diffusion implicit
+//              order in time), or MacCormack's with clamping and cubics, with half of the pressure gradient before
+//              and half after the transport, which conserves the energy of steady flows; implicit diffusion
 //   pressure   -div(open grad p) = -div(open v) / dt, open the share of a face that obstacles leave free
 //   edges      walls by mirrored velocity (u = 0 or a lid's on the wall itself), inflow given, outflow at pressure 0
 //   stability  for every dt

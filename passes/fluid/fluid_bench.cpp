@@ -1,5 +1,5 @@
 // Bench cases of the fluid solver: a step with three transported fields (two components of velocity, dye of four
-// channels), MacCormack, multigrid to a thousandth.
+// channels), MacCormack, multigrid to a relative residual of 1e-3.
 #include <fmt/format.h>
 
 #include <chrono>

@@ -14,7 +14,7 @@ namespace {
 
 using Kind = FluidEdge::Kind;
 
-// Through each side at a time, positive inwards.
+// Discharge through each side at a time, positive inwards.
 std::array<double, 4> inflows(const FluidEdges& edges, glm::dvec2 size, double time) {
   const FluidEdge* sides[4] = {&edges.west, &edges.east, &edges.north, &edges.south};
   std::array<double, 4> out{};
@@ -40,7 +40,7 @@ void check_balance(const FluidEdges& edges, glm::dvec2 size, const std::string& 
     for (const double q : inflows(edges, size, time)) net += q, most = std::max(most, std::abs(q));
     if (std::abs(net) <= 1e-6 * most) continue;
     throw Error(Exit::bad_input, where,
-                fmt::format("{:g} m²/s flows {} over the sides, and nothing lets it {} (at {:g} s)", std::abs(net),
+                fmt::format("{:g} m²/s flows {} over the sides, and no side lets it {} (at {:g} s)", std::abs(net),
                             net > 0 ? "in" : "out", net > 0 ? "out" : "in", time),
                 "\"outflow\" at another side, or inflows that add up to 0");
   }

@@ -1,5 +1,5 @@
-// Deposits of couplings in a flow: the flow gains their momentum in its next step, its ripples their volume. The
-// flow has one depth for all time, so the volume leaves over its open edges.
+// Deposits of couplings in a flow: its next step gains their momentum, its ripples their volume. The depth of the
+// flow is constant, so the volume leaves over its open edges.
 #pragma once
 #include <vector>
 

@@ -36,7 +36,7 @@ struct Builder {
   void dyed() {
     if (out.dye.empty()) out.dye.assign(nx * nz, glm::vec4(0));
   }
-  // Adds a velocity given as a function of place, meters from the corner of cell 0.
+  // Adds a velocity field, a function of position in meters from the corner of cell 0.
   template <class F>
   void add(F&& velocity) {
     moving();
@@ -306,7 +306,8 @@ struct Builder {
 
   // Nine lines per cell through what stands in the scene.
   void scene() {
-    if (!context.scene) throw Error(Exit::bad_input, context.setting("obstacles"), "no scene around", "a scene file");
+    if (!context.scene)
+      throw Error(Exit::bad_input, context.setting("obstacles"), "obstacles need a scene", "a scene file");
     constexpr double fine = 3, most = 3072;
     const double n = static_cast<double>(std::max(nx, nz));
     const solids::PondBed bed = solids::bed_under(*context.scene, {s.origin, s.size}, std::min(fine * n, most));

@@ -1,4 +1,4 @@
-// The fluid's kernels as nodes of a graph, on planes as passes/fluid/fluid_params.h lays them out.
+// Graph nodes of the fluid's kernels. passes/fluid/fluid_params.h defines the layout of the planes.
 #pragma once
 #include <string>
 

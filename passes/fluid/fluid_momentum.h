@@ -1,6 +1,5 @@
-// Account of the momentum of a flow, stage by stage of its step, in integers since the start: only if couplings deposit
-// in it and the run asks for it (SceneContext::accounting). Stages follow each other: each begins where the last one
-// ended.
+// Account of the momentum of a flow since the start, in integers, for each stage of its step. Only if couplings
+// deposit in it and the run requests it (SceneContext::accounting).
 #pragma once
 #include <optional>
 #include <string>

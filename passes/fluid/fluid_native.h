@@ -1,5 +1,6 @@
-// The fluid step as plain C++ on a few threads, for the bench: walls all around, no viscosity, dye of four channels,
-// MacCormack's transport (velocities by cubics), multigrid to a thousandth (passes/poisson/poisson_native.cpp).
+// Native twin of the fluid step for the benchmark: walls on all sides, no viscosity, dye of four channels,
+// MacCormack's transport (cubics for velocities), multigrid to a relative residual of 1e-3
+// (passes/poisson/poisson_native.cpp).
 #pragma once
 #include <array>
 #include <cstdint>

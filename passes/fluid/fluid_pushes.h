@@ -1,4 +1,5 @@
-// Forces on a flow in a clock step: emitters, then the pointer. Each drives the velocity of a disc and colors it.
+// External forces on a flow in a clock step: emitters, then the pointer. Each drives the velocity inside a disc and
+// adds dye.
 #pragma once
 #include <string_view>
 #include <vector>

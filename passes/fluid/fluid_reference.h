@@ -1,4 +1,4 @@
-// The fluid solver's step in double precision, plain loops; planes as in passes/fluid/fluid_params.h.
+// Double-precision reference of the fluid step; planes as in passes/fluid/fluid_params.h.
 #pragma once
 #include <array>
 #include <cstddef>

@@ -25,9 +25,10 @@ void FluidEdges::move(double from, double to) {
 void FluidEdges::describe(settings::Visitor& v) {
   const settings::Spec spec{
       .help =
-          "what the fluid meets at this side: a wall it clings to, {\"wall\": [u, w]} one that moves along itself "
-          "(a lid), \"slip\" a wall without friction, {\"inflow\": [u, w]}, \"outflow\", or \"periodic\". In the place "
-          "of [u, w] also [[seconds, u, w], ...], linear between its points and constant before and after them",
+          "boundary condition at this side: \"wall\" (no slip), {\"wall\": [u, w]} a wall that moves tangentially (a "
+          "lid), \"slip\" a wall without friction, {\"inflow\": [u, w]}, \"outflow\", or \"periodic\". Instead of [u, "
+          "w] also "
+          "a series [[seconds, u, w], ...] with linear interpolation, constant before and after",
       .unit = "m/s",
       .min = -1e4,
       .max = 1e4,
@@ -39,7 +40,7 @@ void FluidEdges::describe(settings::Visitor& v) {
     for (const glm::dvec2& point : e.series[static_cast<std::size_t>(axis)])
       if (across == 0) across = point.y;
     if (e.kind == FluidEdge::Kind::lid && across != 0)
-      v.reject(name, fmt::format("the wall moves across itself, at {} m/s", across), axis == 0 ? "[0, w]" : "[u, 0]");
+      v.reject(name, fmt::format("the wall has a normal velocity of {} m/s", across), axis == 0 ? "[0, w]" : "[u, 0]");
   };
   side("-x", west, 0);
   side("+x", east, 0);

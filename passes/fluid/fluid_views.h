@@ -1,4 +1,4 @@
-// Fields and surface of a flow, as they are drawn and dumped: its pressure shows as a level, with ripples on it.
+// Published fields and surface of a flow: its pressure determines a level, with ripples on it.
 #pragma once
 #include <string>
 #include <utility>

@@ -1,9 +1,9 @@
-// Ripples on a fluid: small waves that the current carries along and the pressure drives.
-//   equation   D^2 eta / Dt^2 = c^2 lap (eta - eta_p) - damping D eta / Dt, D / Dt along the current; eta_p is what the
-//              pressure raises the surface to: a steady current has it, one that changes sends rings out
-//   scheme     (eta, D eta / Dt) at cell centers carried along by a bicubic semi-Lagrangian step; symplectic Euler
+// Ripples on a fluid: small waves that the current advects and the pressure drives.
+//   equation   D^2 eta / Dt^2 = c^2 lap (eta - eta_p) - damping D eta / Dt, D / Dt along the current; eta_p is the
+//              equilibrium surface of the pressure: steady currents keep it, changes radiate rings
+//   scheme     bicubic semi-Lagrangian advection of (eta, D eta / Dt) at cell centers; symplectic Euler
 //   stability  sub-steps of c dt sqrt(1 / dx^2 + 1 / dz^2) <= 0.9
-//   edges      reflect where fluid may not pass, leave where it flows out
+//   edges      reflecting at closed faces, transmitting at outflow
 #ifndef PASSES_FLUID_FLUID_WAVES_H
 #define PASSES_FLUID_FLUID_WAVES_H
 #include "passes/fluid/fluid_params.h"

@@ -1,5 +1,5 @@
-// Parameters of a pass of the Fourier transform over arrays of complex numbers: slabs of `rows` x `columns`, two
-// numbers of neighboring columns in a vec4.
+// Parameters of a pass of the Fourier transform. Arrays are slabs of `rows` x `columns` complex numbers; a vec4 holds
+// two numbers of adjacent columns.
 #ifndef PASSES_FOURIER_FOURIER_PARAMS_H
 #define PASSES_FOURIER_FOURIER_PARAMS_H
 #include "engine/core/shared.h"

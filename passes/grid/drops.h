@@ -1,4 +1,4 @@
-// Drops that fall at random on a water.
+// Random drops that fall on a water.
 #pragma once
 #include "engine/settings/settings.h"
 

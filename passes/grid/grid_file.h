@@ -1,4 +1,5 @@
-// Numbers on a grid from a PNG (grey, 8 or 16 bit, as 0..1) or a .npy file (2D, float32 or float64, little-endian).
+// Reads values on a grid from a PNG (gray, 8 or 16 bit, as 0..1) or a .npy file (2D, float32 or float64,
+// little-endian).
 #pragma once
 #include <cstdint>
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Heights of a scene's terrain at any place.
+// Interpolates the heights of a scene's terrain.
 #pragma once
 #include <algorithm>
 #include <cmath>

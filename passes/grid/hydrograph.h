@@ -1,5 +1,5 @@
-// A rate of inflow over time, as a member of structs that scenes and tests make lists of. Its constructors are written
-// out because GCC 12 breaks off at such lists without them.
+// Hydrograph: a rate of inflow over time. Its constructors are explicit because GCC 12 fails on initializer lists of
+// structs without them.
 #pragma once
 #include <initializer_list>
 

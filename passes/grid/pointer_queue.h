@@ -1,5 +1,5 @@
-// Queue of pointer actions with a duration (a press, a pour): a clock step takes its own seconds from the first that
-// wait, so the result does not depend on the picture rate.
+// Queue of pointer actions with a duration (a push, a pour). A clock step consumes its own duration from the front,
+// so the result does not depend on the frame rate.
 #pragma once
 #include <algorithm>
 #include <cstddef>

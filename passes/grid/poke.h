@@ -3,7 +3,7 @@
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::grid)
 
-// Profile of a poke: 1 in the middle, 0 at the rim. s = (r / radius)^2. Popov's paraboloid.
+// Profile of a drop or push: 1 in the middle, 0 at the rim. s = (r / radius)^2. Popov's paraboloid.
 SHARED float poke_profile(float s) { return s >= 1.0f ? 0.0f : 1.0f - s; }
 
 // Neutral profiles as a divergence, so that their sum over cells is 0 whatever the cells: through a face goes the part

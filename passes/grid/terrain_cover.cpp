@@ -38,7 +38,7 @@ void check_covered(const SceneContext& context, const char* setting, const Place
               fmt::format("the terrain does not reach under {} of {} columns ({:.3g} %): it lacks {}", bare, all,
                           100.0 * static_cast<double>(bare) / static_cast<double>(all), lacks),
               fmt::format("a terrain.size of [{:g}, {:g}] or more around [{:g}, {:g}], a smaller water, or \"beyond\": "
-                          "\"border\" in terrain, which goes on at the height of its border",
+                          "\"border\" in terrain, which continues it at the height of its border",
                           place.size.x, place.size.y, place.origin.x, place.origin.z));
 }
 

@@ -1,4 +1,4 @@
-// Terrain under a whole water.
+// Checks that the terrain covers a whole water.
 #pragma once
 #include "engine/scene/solver.h"
 

@@ -1,5 +1,5 @@
-// The few numbers that a water's statistics are read back as: partial sums are added up on the GPU, in a fixed order,
-// and lie with the rest in one small buffer.
+// Statistics of a water for read-back: the GPU adds partial sums in a fixed order and stores all figures in one small
+// buffer.
 #ifndef PASSES_LEDGER_FIGURES_H
 #define PASSES_LEDGER_FIGURES_H
 #include "engine/core/shared.h"

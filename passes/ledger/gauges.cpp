@@ -46,7 +46,7 @@ void check_gauge(settings::Visitor& v, const std::vector<Gauge>& list,
     const std::string_view what = name_of(list[i].measures);
     const std::string place = fmt::format("gauges/{}", i);
     if (std::ranges::find(allowed, what) == allowed.end())
-      v.reject(place + "/measures", fmt::format("\"{}\" is nothing that this water knows", what),
+      v.reject(place + "/measures", fmt::format("\"{}\" is not a measure of this water", what),
                fmt::format("{}", fmt::join(allowed, ", ")));
     if (list[i].name.empty()) v.reject(place + "/name", "is empty", "one letter or more");
     for (std::size_t k = 0; k < i; ++k)

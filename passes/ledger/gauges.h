@@ -1,5 +1,5 @@
-// Gauges: what instruments in a water on a grid would read, at a place or over a line, at the end of a clock step. One
-// schema for all solvers; a grid's are read from its fields, when statistics are asked for and only then.
+// Gauges: readings at a point or over a line at the end of a clock step. One schema for all solvers. Gauges on grids
+// sample the fields, only in runs that request statistics.
 #ifndef PASSES_LEDGER_GAUGES_H
 #define PASSES_LEDGER_GAUGES_H
 #include "engine/core/shared.h"

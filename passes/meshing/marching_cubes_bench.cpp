@@ -1,4 +1,4 @@
-// Bench cases of marching cubes: a gyroid, as in the notes on other programs, beside the native twin.
+// Bench cases of marching cubes: a gyroid, compared with the native twin.
 #include "passes/meshing/marching_cubes_bench.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Native twin of marching cubes: the same mesh on CPU cores, as the floor of the run time.
+// Native twin of marching cubes: the same mesh on CPU cores, as the performance baseline.
 #pragma once
 #include <array>
 #include <cstddef>

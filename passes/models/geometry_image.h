@@ -1,4 +1,4 @@
-// Pictures from files for textures and skies, and the array that holds all textures of a scene.
+// Loads images for textures and skies, and packs the textures of a scene into one array.
 #pragma once
 #include <cstddef>
 #include <cstdint>

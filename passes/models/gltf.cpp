@@ -122,7 +122,7 @@ class Reader {
       if (found == primitive.attributes.end()) return std::vector<float>{};
       std::vector<float> values = accessors_.floats(found->second, components);
       if (values.size() != count * static_cast<std::size_t>(components))
-        accessors_.fail(place, std::string(name) + " has another count than POSITION", std::to_string(count));
+        accessors_.fail(place, std::string(name) + "and POSITION have different counts", std::to_string(count));
       return values;
     };
     lay_texture(primitive, mesh, place, fetch);
@@ -148,7 +148,7 @@ class Reader {
     const std::vector<float> values = accessors_.floats(found->second, 4);
     const std::size_t count = part.mesh.vertices.size();
     if (values.size() != 4 * count)
-      accessors_.fail(place, "TANGENT has another count than POSITION", std::to_string(count));
+      accessors_.fail(place, "TANGENT and POSITION have different counts", std::to_string(count));
     const glm::dmat3 linear(matrix);
     const float sign = glm::determinant(linear) < 0 ? -1.0f : 1.0f;
     part.mesh.tangents.resize(count);

@@ -1,5 +1,5 @@
 // glTF 2.0 and GLB files: static triangle meshes with base color, emission, opacity and the maps of their relief and
-// surface. Everything a file claims is checked before use.
+// surface. All values of a file are checked before use.
 #pragma once
 #include <filesystem>
 #include <glm/glm.hpp>

@@ -104,7 +104,7 @@ std::string in_their_names(std::string problem, const Reach& reach) {
 tinygltf::Model parse_gltf(const std::filesystem::path& file) {
   std::vector<unsigned char> read = read_bytes(file);
   Reach reach{.folder = std::filesystem::canonical(file.parent_path().empty() ? "." : file.parent_path())};
-  if (read.size() < 4) throw Error(Exit::bad_input, file.string(), "is no glTF file", "a .gltf or .glb file");
+  if (read.size() < 4) throw Error(Exit::bad_input, file.string(), "is not a glTF file", "a .gltf or .glb file");
   GltfText text = prepare_gltf(std::move(read), file);
   reach.files = std::move(text.files);
   const std::vector<unsigned char>& bytes = text.bytes;
@@ -125,7 +125,7 @@ tinygltf::Model parse_gltf(const std::filesystem::path& file) {
     problem += e.what();
   }
   if (!done)
-    throw Error(Exit::bad_input, file.string(), "is no readable glTF file: " + in_their_names(problem, reach),
+    throw Error(Exit::bad_input, file.string(), "is not a readable glTF file: " + in_their_names(problem, reach),
                 "a valid glTF 2.0 file");
   for (tinygltf::Image& image : model.images)
     if (const auto meant = reach.files.find(image.uri); meant != reach.files.end())

@@ -1,4 +1,4 @@
-// The text of a glTF file as the library reads it, checked. Included by gltf*.cpp only.
+// Loads and validates a glTF file by tinygltf. Included by gltf*.cpp only.
 #pragma once
 #include <filesystem>
 #include <glm/glm.hpp>

@@ -1,4 +1,4 @@
-// The nodes of a glTF file: which of them a mesh of the scene is made of, lights, cameras, and what moves.
+// Nodes of a glTF file: meshes of the selected nodes, lights, cameras, and animations.
 #pragma once
 #include <filesystem>
 #include <glm/glm.hpp>

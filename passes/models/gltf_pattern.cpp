@@ -25,9 +25,9 @@ std::optional<MaterialSettings> gltf_pattern(const tinygltf::Material& m, const 
   const settings::Json extras = settings::parse_json(m.extras_json_string, where);
   if (!extras.is_object() || !extras.contains("undine")) return {};
   settings::Json own = extras["undine"];
-  // Programs that keep texts alone in custom properties.
+  // Some programs store custom properties as text only.
   if (own.is_string()) own = settings::parse_json(own.get<std::string>(), where);
-  if (!own.is_object()) throw Error(Exit::bad_input, where, "is no object", "an object, or a text that holds one");
+  if (!own.is_object()) throw Error(Exit::bad_input, where, "is not an object", "an object, or a text that holds one");
   Extras out;
   const settings::Source source{.name = where, .folder = {}, .parts = {}};
   settings::Reader(own, source).read(out);

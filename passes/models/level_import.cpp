@@ -211,7 +211,7 @@ class Importer {
       // Programs that keep texts alone in custom properties.
       if (own.is_string()) own = OrderedJson::parse(own.get<std::string>(), nullptr, false);
       if (!own.is_object())
-        fail(label(i) + ": extras.undine", "is no object", "an object, or a text that holds one as JSON");
+        fail(label(i) + ": extras.undine", "is not an object", "an object, or a text that holds one as JSON");
       for (const auto& [key, value] : own.items()) {
         if (key == "solid") {
           if (!value.is_boolean())
@@ -222,7 +222,7 @@ class Importer {
         if (key != "water" && key != "body" && key != "terrain" && key != "scene")
           fail(label(i) + ": extras.undine", "\"" + key + "\" is not known", "water, body, terrain, solid, scene");
         if (!value.is_object())
-          fail(label(i) + ": extras.undine." + key, "is no object", "an object with the scene's keys");
+          fail(label(i) + ": extras.undine." + key, "is not an object", "an object with the scene's keys");
         if (key == "water") scene_["water"].push_back(water_of(i, value));
         if (key == "body") scene_["bodies"].push_back(body_of(i, value));
         if (key == "terrain") terrain_of(i, value);

@@ -1,4 +1,4 @@
-// A level of another program as a scene: what `undine import` writes.
+// Converts a level of another program (glTF) to a scene, for `undine import`.
 #pragma once
 #include "engine/scene/parts.h"
 

@@ -1,5 +1,5 @@
-// The mean radiance of pictures that are drawn in turn, one to a frame: of moments of a shutter's time and of places in
-// the pixel. Summed on the GPU, before exposure and tone map.
+// Mean radiance of several sub-frame pictures, at different shutter times and subpixel offsets. Summed on the GPU
+// before exposure and tone mapping.
 #pragma once
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"

@@ -1,5 +1,4 @@
-// The search for values that are not finite (shaders/field_*.comp): what its kernels share with
-// passes/picture/field_scan.cpp.
+// Structs of the search for values that are not finite (shaders/picture/field_*.comp), shared by C++ and GLSL.
 #ifndef PASSES_PICTURE_FIELD_SCAN_PARAMS_H
 #define PASSES_PICTURE_FIELD_SCAN_PARAMS_H
 #include "engine/core/shared.h"

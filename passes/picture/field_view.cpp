@@ -32,7 +32,7 @@ FieldSource source_of(const FieldOnWater& on, const FieldShow& how) {
   return s;
 }
 
-// The largest rectangle of the water's shape inside the margin, on whole pixels.
+// Largest rectangle with the water's aspect ratio inside the margin, in whole pixels.
 glm::vec4 frame_of(glm::vec2 picture, glm::dvec2 water) {
   const float edge = std::round(margin * std::min(picture.x, picture.y));
   const glm::vec2 room = glm::max(picture - 2 * edge, glm::vec2(1));

@@ -1,5 +1,5 @@
-// A solver's field in false colors: a map from above, or painted on the water's surface in the picture. The ends of
-// the color map are found on the GPU; nothing waits for them.
+// A solver's field in false colors: a map from above, or painted on the water's surface in the picture. The GPU finds
+// the range of the color map; the CPU does not wait for it.
 #pragma once
 #include <memory>
 #include <optional>

@@ -1,4 +1,4 @@
-// The passes of a picture, in order.
+// Frame function: declares the passes of a picture in order.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -164,7 +164,7 @@ class Frame : public Renderer {
     if (out) return out;
     if (const graph::Graph::Published* shown = g.published(asked.show))
       return deferred::draw_input(g, sun.camera, opaque.gbuffer, light, opaque.ambient, *shown);
-    throw Error(Exit::bad_input, "view", "'" + asked.show + "' is no view",
+    throw Error(Exit::bad_input, "view", "'" + asked.show + "' is not a view",
                 fmt::format("{}, or a field", fmt::join(view_names(), ", ")));
   }
 

@@ -11,7 +11,8 @@ namespace undine::picture {
 
 namespace {
 
-// Columns of the waters, as low and as high as all that is lit, and floors: what can stand in water.
+// Boxes of the waters, extended vertically to all lit geometry, and floors: the volume where geometry can be
+// submerged.
 deferred::Bounds submerged_bounds(const deferred::Geometry& geometry, deferred::Bounds lit,
                                   std::span<const SurfaceField> surfaces) {
   deferred::Bounds bounds;

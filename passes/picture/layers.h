@@ -1,5 +1,5 @@
-// Layers beside the color in a file of several parts: position, normal, motion and identity of the surface that is
-// seen. Water counts by its surface; spray, glass and haze do not count.
+// Additional layers of a multi-part EXR file: position, normal, motion and object identifier of the visible surface.
+// Includes water surfaces; excludes spray, glass and haze.
 #ifndef PASSES_PICTURE_LAYERS_H
 #define PASSES_PICTURE_LAYERS_H
 #include "engine/core/shared.h"

@@ -1,5 +1,5 @@
-// Exposure by the picture's own light: the mean of log2 luminance between two percentiles of its histogram becomes
-// a middle grey, as fast as eyes adapt. Counted on the GPU, never read back.
+// Automatic exposure: maps the mean log2 luminance between two percentiles of the histogram to middle gray, with the
+// eye's adaptation time. On the GPU, without read-back.
 #ifndef PASSES_PICTURE_METERING_H
 #define PASSES_PICTURE_METERING_H
 #include "engine/core/shared.h"

@@ -12,7 +12,7 @@ const std::initializer_list<std::string_view> components{"magnitude", "x", "y", 
 void ParticleLook::describe(settings::Visitor& v) {
   v.choice("draw", draw, {"surface", "spheres"}, {.help = "draws the surface or each particle"});
   v.choice("color", color, colors, {.help = "field that colors the spheres"});
-  v.choice("component", component, components, {.help = "component of velocity and position"});
+  v.choice("component", component, components, {.help = "component of vector fields by which spheres are colored"});
   v.value("range", range,
           {.help = "range of the colors in the field's unit; two equal numbers: minimum and maximum",
            .min = -1e9,

@@ -1,5 +1,5 @@
-// Particles as solid spheres in the colors of a field: to see what a solver does. Light is the sun's and the sky's, so
-// shades differ from the color bar's, hues do not; where a number is not finite, a sphere is magenta.
+// Draws particles as opaque spheres colored by a field. They are lit by sun and sky, so brightness differs from the
+// color bar, hue does not. Values that are not finite are magenta.
 #pragma once
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"
@@ -16,7 +16,7 @@ struct ParticleLook {
   enum class Component { magnitude, x, y, z } component = Component::magnitude;
   glm::dvec2 range{0, 0};  // the same ends: what there is
 
-  static constexpr std::string_view key = "particles", help = "what water made of particles looks like";
+  static constexpr std::string_view key = "particles", help = "appearance of particle waters";
   void describe(settings::Visitor& v);
 };
 

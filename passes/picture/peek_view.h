@@ -1,4 +1,4 @@
-// Any resource of the frame as a picture: images texel by texel, buffers as a table of their numbers.
+// Shows any resource of the frame as a picture: images texel by texel, buffers as a table of numbers.
 #pragma once
 #include <string>
 

@@ -1,4 +1,4 @@
-// Subpixel offsets of the pictures whose mean is one picture.
+// Subpixel offsets of the samples of a picture.
 #pragma once
 #include <cstdint>
 #include <glm/glm.hpp>

@@ -13,7 +13,7 @@ namespace {
 
 constexpr float most_samples = 16;
 
-// So many pictures until their samples come back: each pixel of the full size has most_samples then. A power of two.
+// Length of the jitter sequence: after it each full-size pixel has most_samples samples. A power of two.
 std::uint32_t period_of(const View& drawn, glm::uvec2 size) {
   const double share = static_cast<double>(drawn.size.x) * drawn.size.y / (static_cast<double>(size.x) * size.y);
   return share > 0.75 ? 16 : share > 0.375 ? 32 : 64;

@@ -1,7 +1,6 @@
-// Pictures that remember the ones before: each draws another place of its pixels, and a pixel is the mean of what was
-// seen of its surface over the last pictures, as far as the picture itself allows it [Karis 2014; Yang et al. 2020].
-// The same pass brings a picture that was drawn smaller to full size; one that remembers nothing is enlarged once it
-// is finished, as all that is done to it goes by its pixels.
+// Temporal accumulation and upscaling: each picture has another subpixel offset, and a pixel averages the samples of
+// its surface in the last pictures, clipped to the current neighborhood [Karis 2014; Yang et al. 2020]. The same pass
+// upscales pictures of reduced size. Without temporal accumulation, a picture is enlarged after all other passes.
 #pragma once
 #include <optional>
 

@@ -1,5 +1,4 @@
-// From scene-referred radiance to a picture: exposure, glare of highlights, tone curve, sRGB, dither, antialiased
-// edges.
+// Converts scene-referred radiance to a picture: exposure, glare, tone curve, sRGB, dither, antialiasing.
 #pragma once
 #include <optional>
 

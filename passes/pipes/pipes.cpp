@@ -3,16 +3,16 @@
 // Rivers: columns of water on a terrain, joined by virtual pipes.
 //   equation   h_t + div q = rain - sinks,  q_t + g A grad(bed + h) = -(friction + g n^2 |q| / A^(7/3)) q
 //              + nu times the second difference of q along the pipe (local inertial shallow water: no q q / h term),
-//              A the depth in the pipe
+//              A is the depth in the pipe
 //   scheme     one signed flow per pipe, 8 pipes per column of which 4 are stored; flows and depths alternate in time
 //              (symplectic Euler); weights of the isotropic 9-point Laplacian; friction implicit; a share per column
 //              keeps depths positive, taken by both ends of a pipe alike; depths with their rounding rest
 //   layers     cells of equal height, one over the other: the same pressure, stress nu du/dy between them,
 //              implicit, and the ground's under the lowest; nu = kappa u* h / 6
 //   spills     |q| <= weir h sqrt(g h) over a bed step, weir = (2/3)^(3/2)
-//   stability  omega dt < 2, omega^2 = g h stiffness / area, kept by sub-steps: as many are declared as the deepest
-//              water needs that initial levels, sources and terrain can bring about, as many are taken as the deepest
-//              water needs that there is, which the GPU finds out; pipes in deeper water act as if it were that deep
+//   stability  omega dt < 2, omega^2 = g h stiffness / area, by sub-steps: the number of declared ones suits the largest
+//              depth that initial levels, sources and terrain allow; the GPU executes as many as the present depth
+//              needs. Pipes in deeper water use the largest allowed depth
 //   sources    [Maes, Fujimoto & Chiba 2006, 2008], [Drastil 2012], [Bates, Horritt & Fewtrell 2010]
 #include <fmt/format.h>
 
@@ -163,8 +163,7 @@ class PipesSolver : public columns::ColumnsSolver {
     for (const OverflowEdge& x : edges)
       for (const OverflowEdge& z : edges)
         if (x.side < 2 && z.side >= 2 && reaches(x, z.side == 3, s_.cells.y) && reaches(z, x.side == 1, s_.cells.x))
-          throw Error(Exit::bad_input, context_.setting("edges"),
-                      "two open edges from which exchanges take meet in a corner",
+          throw Error(Exit::bad_input, context_.setting("edges"), "two open edges with exchanges meet in a corner",
                       "a \"region\" of the exchange that leaves the corner out, one open edge, or \"shallow\"");
   }
   Kernels kernels() const override { return {.stats = "pipes/stats.comp", .fall = 2 * gravity_}; }

@@ -1,5 +1,5 @@
-// The native floor of the pipe step: the scheme of passes/pipes/pipes.cpp between walls, without sources, in single
-// precision over AVX2 and all cores. What these cores do without a driver between.
+// Native twin of the pipe step: the scheme of passes/pipes/pipes.cpp between walls, without sources, in single
+// precision with AVX2 on all cores. Performance baseline without a driver.
 #pragma once
 #include <cstdint>
 #include <memory>

@@ -1,4 +1,4 @@
-// Stiffness of the pipes, and the sub-step that it allows.
+// Stiffness of the pipes, and the largest stable sub-step.
 #pragma once
 #include "passes/pipes/pipes_settings.h"
 

@@ -1,4 +1,4 @@
-// The pipe model in double precision, as a list of pipes: what the tests believe. Every feature of
+// Double-precision reference of the pipe model, as a list of pipes, for tests. Has every feature of
 // passes/pipes/pipes.cpp.
 #pragma once
 #include <array>

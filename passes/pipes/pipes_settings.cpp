@@ -8,8 +8,9 @@ struct PipesEdges {  // those that pipes know
   columns::Edges& edges;
   void describe(settings::Visitor& v) {
     const char* help =
-        "what water meets at this side: a wall, an open edge over which it falls, or columns that keep their first "
-        "level";
+        "boundary condition at this side: a wall, \"open\" with free overfall, or \"level\", where the outermost "
+        "columns "
+        "keep their initial level";
     v.choice("-x", edges.west, {"wall", "open", "level"}, {.help = help});
     v.choice("+x", edges.east, {"wall", "open", "level"}, {.help = help});
     v.choice("-z", edges.north, {"wall", "open", "level"}, {.help = help});

@@ -1,4 +1,4 @@
-// Scene settings of a "pipes" water, beside those of any water of columns.
+// Scene settings of a "pipes" water, in addition to those of all columns.
 #pragma once
 #include "passes/columns/settings.h"
 #include "passes/pipes/pipes_params.h"

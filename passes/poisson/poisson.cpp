@@ -1,4 +1,4 @@
-// Settings of the Poisson solver, loading and storing of its fields, and convergence control on the GPU.
+// Poisson solver: settings, transfer of its fields, and convergence control on the GPU.
 //   sources    [Trottenberg et al. 2001], [McAdams et al. 2010]
 #include "passes/poisson/poisson.h"
 

@@ -1,4 +1,4 @@
-// Levels of the Poisson solver: their sizes, their memory, their faces.
+// Grid levels of the multigrid solver: sizes, memory and face coefficients.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Native twin of the multigrid solver: V(2,2), red-black, bilinear, between walls, cells of one meter, n a power of
-// two. Cells of one color lie together, as on the GPU.
+// two. Cells of one color are contiguous, as on the GPU.
 #include <algorithm>
 #include <cmath>
 

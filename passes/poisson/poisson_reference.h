@@ -1,5 +1,5 @@
-// Plain loops in double precision for shift * p - div(open grad p) = rhs on cell centers: the same discretisation,
-// sweeps and cycles as passes/poisson/poisson.h. Rows are natural: cell (x, z) at z * nx + x.
+// Double-precision reference for shift * p - div(open grad p) = rhs on cell centers, with the discretization, sweeps
+// and cycles of passes/poisson/poisson.h. Row-major: cell (x, z) at z * nx + x.
 #pragma once
 #include <cstdint>
 #include <memory>

@@ -1,4 +1,4 @@
-// Values of fields at points, by the device.
+// Samples fields at points, on the GPU.
 #pragma once
 #include <span>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "passes/sea/sea.h"
 
-// A sea of linear waves without an end: the elevation is a sum of components with random phases, each of which travels
-// at its own speed, and a pure function of seed and time.
+// An unbounded sea of linear waves: the elevation is a sum of components with random phases, each with its own phase
+// speed, and a pure function of seed and time.
 //   equation   elevation(q, t) = sum Re(a exp(i (k q - omega t))), omega^2 = (g k + sigma/rho k^3) tanh(k d)
 //              water at q at rest is at q + D, D = sum Re(i a k/|k| coth(k d) exp(i (k q - omega t)))
 //   scheme     periodic patches, each with a band of wave numbers, by inverse FFT; phases in 64-bit fixed point
@@ -352,10 +352,11 @@ void check(const SeaSettings& s, const SceneContext& context) {
     if (!(spectra[i].peak() > 0)) continue;
     const double wave = spectra[i].peak_length(), k = 2 * std::numbers::pi / wave;
     if (k < patches.front().low || k > patches.back().high)
-      throw Error(Exit::bad_input, context.setting(fmt::format("spectra/{}", i)),
-                  fmt::format("its peak waves of {:.3g} m are in no patch; these hold {:.3g} to {:.3g} m", wave,
-                              2 * std::numbers::pi / patches.back().high, 2 * std::numbers::pi / patches.front().low),
-                  "another length, more texels or patches, or another period");
+      throw Error(
+          Exit::bad_input, context.setting(fmt::format("spectra/{}", i)),
+          fmt::format("no patch resolves its peak waves of {:.3g} m; the patches resolve {:.3g} to {:.3g} m", wave,
+                      2 * std::numbers::pi / patches.back().high, 2 * std::numbers::pi / patches.front().low),
+          "another length, more texels or patches, or another period");
     if (spectra[i].steepness() > breaking_steepness)
       log::warning(
           "{}: a significant height of {:.3g} m over peak waves of {:.3g} m is steeper than {}; such a sea breaks",

@@ -1,4 +1,4 @@
-// A sea's surface on grids of other waters.
+// Samples a sea's surface on the grids of other waters.
 #pragma once
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"

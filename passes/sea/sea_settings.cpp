@@ -10,7 +10,7 @@ namespace undine::sea {
 
 void SeaSettings::describe(settings::Visitor& v) {
   v.value("cells", cells,
-          {.help = "cells along x and z of the grid on which fields, bodies and gauges see the sea",
+          {.help = "cells along x and z of the grid on which the sea is sampled for fields, bodies and gauges",
            .min = 1,
            .max = 4096});
   v.value("size", size,
@@ -21,7 +21,7 @@ void SeaSettings::describe(settings::Visitor& v) {
            .above_min = true});
   v.value("origin", origin, {.help = "center of that grid at rest level", .unit = "m", .min = -1e5, .max = 1e5});
   v.value_or("depth", depth, depth_from, {"deep"},
-             {.help = "depth of the sea, or \"deep\": deeper than half of the longest wave",
+             {.help = "depth of the sea, or \"deep\": deeper than half of the longest wavelength",
               .unit = "m",
               .min = 0,
               .max = 12000,
@@ -50,7 +50,10 @@ void SeaSettings::describe(settings::Visitor& v) {
   v.value("texels", texels, {.help = "grid points per side of each patch: 64, 128, 256 or 512", .min = 64, .max = 512});
   if (!std::has_single_bit(texels)) v.reject("texels", std::to_string(texels), "64, 128, 256 or 512");
   v.value("length", length,
-          {.help = "side of the largest patch; 0: 14 times the longest peak wave", .unit = "m", .min = 0, .max = 1e5});
+          {.help = "side of the largest patch; 0: 14 times the longest peak wavelength",
+           .unit = "m",
+           .min = 0,
+           .max = 1e5});
   v.value("around", around, {.help = "name of a water inside the sea, where the sea is not drawn; empty: none"});
   grid::describe_gauges(v, gauges, {"level"});
 }

@@ -11,7 +11,7 @@ namespace {
 constexpr double shortest_that_breaks = 1;  // m: whitecaps are those of longer waves
 constexpr double shortest = 1000;           // 1/m: waves beyond have no slope
 
-// Calls f(component, wave vector) for every component of a patch that has an amplitude.
+// Calls f(component, wave vector) for every component of a patch with nonzero amplitude.
 template <class F>
 void for_each(const std::vector<Component>& components, const Patch& patch, int n, const F& f) {
   for (int j = 0; j < n; ++j)

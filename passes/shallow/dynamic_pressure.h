@@ -1,4 +1,4 @@
-// Dynamic pressure of shallow water: waves whose speed depends on their length.
+// Non-hydrostatic (dynamic) pressure of shallow water: frequency dispersion.
 //   equation   q_t += -grad(P) / 2 - (P / h) grad bed,   (4/3) w_t + ... = P / h^2,   w = u . grad bed - (h / 2) div u
 //              P: h times the dynamic pressure at the ground over the density, m^3/s^2; w: mean vertical velocity. The
 //              factor is the inertia of a w that varies linearly over the depth. On even ground: Serre's equations;

@@ -111,8 +111,9 @@ void WaveMaker::read(const std::string& where) {
     if (line.empty() || line[0] == '#' || line == "\r") continue;
     const std::vector<double> values = numbers_of(line);
     if (values.empty() && rows_.empty()) continue;  // names of the columns
-    if (values.size() < 2 || values.size() > 3) refuse("has not two or three numbers");
-    if (!rows_.empty() && (values.size() == 3) != tells_velocity_) refuse("has not as many numbers as the first row");
+    if (values.size() < 2 || values.size() > 3) refuse("does not have two or three numbers");
+    if (!rows_.empty() && (values.size() == 3) != tells_velocity_)
+      refuse("has a different count of numbers than the first row");
     if (!rows_.empty() && !(values[0] > rows_.back().time)) refuse("is not later than the row before");
     tells_velocity_ = values.size() == 3;
     rows_.push_back({values[0], values[1], tells_velocity_ ? values[2] : 0});

@@ -1,9 +1,9 @@
-// Waves that come in over an edge that is a sea: long-crested, at a right angle to it or oblique to it by `direction`:
-// then they run along the edge with the wavenumber w sin(direction) / c that their speed c at its mean depth gives.
+// Incident waves at a sea boundary: long-crested, perpendicular to the edge or at the angle `direction`. Oblique
+// waves travel along the edge with the wavenumber w sin(direction) / c, c their phase speed at its mean depth.
 //   regular   H / 2 sin(2 pi t / T)
 //   jonswap   a sum of 256 frequencies of the spectrum [Hasselmann et al. 1973], scaled to its significant height
 //             Both grow to their height in the first period
-//   series    elevation over the still level, and where it is told velocity, linear between the rows of a file
+//   series    elevation over the still level, and optionally velocity, linear between the rows of a file
 #pragma once
 #include <complex>
 #include <filesystem>

@@ -6,8 +6,8 @@
 //   scheme     finite volumes on columns; HLLC fluxes of values with limited slopes (level, depth, velocities) over a
 //              hydrostatic reconstruction of the bed's steps (shaders/shallow/face.glsl); Heun's method; friction
 //              by an integrating factor, Manning's point-implicit
-//   keeps      the volume, to the rounding rest; a lake at rest, to the last bit of its level; depths positive: a column
-//              gives each of its sides at most its part
+//   keeps      the volume, to the rounding rest; a lake at rest, to the last bit of its level; positive depths: the
+//              outflow through each side is limited to its share of the column
 //   stability  Courant number |u| + sqrt(g h) over the cell under 1/4 (1/2 in channels of one row), by sub-steps that the
 //              GPU chooses one after the other
 //   sources    [Audusse et al. 2004], [Chen & Noelle 2017], [Toro 2001], [Kurganov & Petrova 2007]

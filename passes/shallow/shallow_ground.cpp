@@ -36,19 +36,19 @@ void keep_edge(const ShallowSettings& s, int side, columns::Edge edge, columns::
   for (const std::size_t i : columns_along(s, side))
     if (columns.feed[4 * i + 1] >= 0)
       throw Error(Exit::bad_input, where,
-                  fmt::format("contradicts a source that holds columns of this side at a level, {}",
-                              inflow ? "whatever flows in" : "whatever stands beyond"),
-                  "one of them: a wall here, or the source by rate or elsewhere");
+                  fmt::format("conflicts with a source that imposes a level on columns of this side: {}",
+                              inflow ? "the inflow would have no effect" : "two levels cannot hold"),
+                  "a wall at this side, or a source by rate or at another place");
   double conveyance = 0, wet = 0;
   for (const std::size_t i : columns_along(s, side)) {
     conveyance += std::pow(columns.water[4 * i], 5.0 / 3);
     wet += columns.water[4 * i] > 0 ? 1 : 0;
   }
   if (wet == 0)
-    throw Error(
-        Exit::bad_input, where,
-        inflow ? "lets water in where none stands at the beginning" : "keeps the level of water that is not there",
-        "initial water in columns at this side");
+    throw Error(Exit::bad_input, where,
+                inflow ? "lets water in, but its columns are dry at the start"
+                       : "holds a level, but its columns are dry at the start",
+                "initial water in columns at this side");
   for (const std::size_t i : columns_along(s, side)) {
     const double depth = columns.water[4 * i];
     const auto kept = static_cast<float>(inflow ? std::pow(depth, 5.0 / 3) * (wet / conveyance) : depth);

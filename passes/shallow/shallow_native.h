@@ -1,5 +1,5 @@
-// The native floor of the shallow-water step: the scheme of passes/shallow/shallow.cpp between walls, without sources
-// and eddies, in single precision over AVX2 and all cores. What these cores do without a driver between.
+// Native twin of the shallow-water step: the scheme of passes/shallow/shallow.cpp between walls, without sources and
+// eddy viscosity, in single precision with AVX2 on all cores. Performance baseline without a driver.
 #pragma once
 #include <cstdint>
 #include <memory>

@@ -58,7 +58,7 @@ void ShallowSettings::describe(settings::Visitor& v) {
                              : waves.from == From::north ? edges.north
                                                          : edges.south;
   if (waves.any() && side != columns::Edge::sea)
-    v.reject("waves", "come over a side that is no sea", "\"sea\" for that side of \"edges\"");
+    v.reject("waves", "enter over an edge that is not a sea", "\"sea\" for that side of \"edges\"");
   describe_around(v);
   if (eddies.model == Eddies::Model::depth && manning == 0)
     v.reject("eddies", "\"depth\" without friction on the ground", "a manning over 0");

@@ -1,4 +1,4 @@
-// Scene settings of a "shallow" water, beside those of any water of columns.
+// Scene settings of a "shallow" water, in addition to those of all columns.
 #pragma once
 #include "passes/columns/settings.h"
 #include "passes/shallow/incident_waves.h"

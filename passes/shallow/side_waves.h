@@ -1,6 +1,6 @@
-// Incident waves along their side and the sides beside it. Over depths that change along the normal of the side alone,
-// the wavenumber along the side stays that of its mean depth (Snell's law), and the flux of energy across it stays
-// (Green's law): sides beside it that are a sea let these waves pass, in or out.
+// Incident waves along their edge and the two lateral edges. If the depth varies only along the normal of the edge,
+// the wavenumber along the edge is constant (Snell's law), and so is the energy flux across it (Green's law). Lateral
+// sea boundaries let these waves pass in and out.
 //   c^2 = g h,  with dynamic pressure of one layer g h - w^2 h^2 / 3;  group speed c^3 / (g h)
 #pragma once
 #include <vector>

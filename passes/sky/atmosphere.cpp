@@ -19,8 +19,8 @@ const glm::dvec3 ozone_absorption(0.650e-3, 1.881e-3, 0.085e-3);     // 1/km at 
 constexpr double mie_albedo = 0.9, mie_g = 0.8;
 constexpr double eye_altitude = 0.05;  // km
 constexpr double ground_albedo = 0.25;
-// Sunlight over the air: 128 klux, where 100 klux are 3; to a camera whose white is that of sun and sky together on
-// level ground when the sun is 45 degrees high.
+// Sunlight above the atmosphere: 128 klux in units of 100 klux = 3, relative to the white point of sun and sky on
+// level ground at a solar elevation of 45 degrees.
 const glm::dvec3 sun_irradiance = 3.84 * glm::dvec3(0.936, 1, 1.065);
 
 constexpr int radii = 48, cosines = 128;     // of the table of transmittance

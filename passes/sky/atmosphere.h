@@ -1,6 +1,6 @@
-// Radiance of a clear sky by scattering in the air: molecules, haze and ozone over a round earth, each order of
-// scattering after the first as a fraction of the one before [Hillaire 2020]; densities and cross sections of
-// [Bruneton and Neyret 2008], [Bucholtz 1995].
+// Radiance of a clear sky by atmospheric scattering: molecules, aerosols and ozone above a spherical earth; higher
+// orders of scattering form a geometric series [Hillaire 2020]; densities and cross sections of [Bruneton and Neyret
+// 2008], [Bucholtz 1995].
 #pragma once
 #include <array>
 #include <glm/glm.hpp>

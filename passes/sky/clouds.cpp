@@ -12,7 +12,7 @@ namespace {
 constexpr int cells_x = 8, cells_z = 14;  // of the noise along the tile's sides: streaks are longer along x
 constexpr int bend_cells = 6;
 
-// Value noise that repeats after `cells`.
+// Value noise with period `cells`.
 double noise(glm::dvec2 p, glm::ivec2 cells) {
   const glm::dvec2 cell = glm::floor(p), f = p - cell;
   const double wx = solids::smooth(0, 1, f.x), wz = solids::smooth(0, 1, f.y);

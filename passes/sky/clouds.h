@@ -1,5 +1,5 @@
-// Fair-weather clouds: one sheet at a height, a tile of densities that repeats and that the wind carries. The same
-// sheet is seen in the sky and takes its share of the sun's light from what lies under it.
+// Fair-weather clouds: one layer at a height, a tiling density map that drifts with the wind. The layer is drawn in
+// the sky and attenuates sunlight below it.
 #ifndef PASSES_SKY_CLOUDS_H
 #define PASSES_SKY_CLOUDS_H
 #include "engine/core/shared.h"

@@ -1,5 +1,5 @@
-// The sky as rough surfaces mirror it: radiance averaged over GGX lobes, and the share of a lobe's light that leaves a
-// surface [Karis 2013]; what single scattering between facets loses comes back [Fdez-Agüera 2019].
+// Image-based lighting by the sky: radiance prefiltered by GGX lobes and the integrated BRDF (split sum) [Karis
+// 2013], with multiple-scattering compensation [Fdez-Agüera 2019].
 #ifndef PASSES_SKY_ENVIRONMENT_H
 #define PASSES_SKY_ENVIRONMENT_H
 #include "engine/core/shared.h"

@@ -1,6 +1,5 @@
-// Aerial perspective: what lies far away takes on the color of the sky over the horizon behind it.
-// Extinction by the meteorological range V: 3.912 / V per meter, at which a black thing keeps 2 % of its contrast
-// [Koschmieder 1924].
+// Aerial perspective: distant surfaces blend to the color of the sky above the horizon behind them. Extinction 3.912
+// / V per meter, V the meteorological range, at which a black object has 2 % contrast [Koschmieder 1924].
 #ifndef PASSES_SKY_HAZE_H
 #define PASSES_SKY_HAZE_H
 #include "engine/core/shared.h"

@@ -4,7 +4,7 @@
 SHARED_BEGIN(undine::solids)
 
 const float pond_blocked = 1e4f;
-// meters: height of the ground where something solid goes through the surface
+// Height of the bed where a solid passes through the surface, meters.
 const float pond_bottomless = -1e4f;
 
 SHARED_END

@@ -1,5 +1,5 @@
-// Signed distances from solid things, baked on the GPU into a 3D image; and how much of a smoothing kernel around each
-// place reaches into them, for water of particles.
+// Signed distance field of solids, baked on the GPU into a 3D image, and the share of a smoothing kernel inside them,
+// for particle waters.
 #ifndef PASSES_SOLIDS_DISTANCE_FIELD_H
 #define PASSES_SOLIDS_DISTANCE_FIELD_H
 #include "engine/core/shared.h"

@@ -1,4 +1,4 @@
-// The solid things of a scene as a height map: drawn from straight above into an image, whatever they are made of.
+// Height map of a scene's solids, rasterized from above.
 #ifndef PASSES_SOLIDS_HEIGHT_VIEW_H
 #define PASSES_SOLIDS_HEIGHT_VIEW_H
 #include "engine/core/shared.h"

@@ -6,7 +6,7 @@
 namespace undine::solids {
 namespace {
 
-// Checks whether a part of a facet lies in the box: it is cut at the box's six planes.
+// Tests whether a part of a facet lies in the box, by clipping it at the box's six planes.
 bool enters(std::vector<glm::dvec3> polygon, const glm::dvec3& low, const glm::dvec3& high) {
   std::vector<glm::dvec3> cut;
   for (int plane = 0; plane < 6 && !polygon.empty(); ++plane) {

@@ -1,4 +1,4 @@
-// Proximity queries of solids: boxes that they reach into, and places beside them.
+// Proximity queries of solids: boxes that they intersect, and distances to points.
 #pragma once
 #include <glm/glm.hpp>
 #include <vector>

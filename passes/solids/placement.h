@@ -8,8 +8,8 @@
 
 namespace undine::solids {
 
-// The mesh of a built-in shape, its size and scale applied, `columns` facets around what is round; and the rotation and
-// translation that place a mesh.
+// Mesh of a built-in shape with size and scale applied (`columns` facets around round shapes), and the rigid
+// transform of a mesh.
 TriangleMesh mesh_shape(const MeshSettings& mesh, std::uint32_t columns = 64);
 glm::mat4 mesh_placement(const MeshSettings& mesh);
 // The same as the scene shows it: a plane has holes where basins reach through it, whose floors lie deeper. Rotated

@@ -1,4 +1,4 @@
-// Bed of a water, from above: the scene's terrain and solids as one height map.
+// Bed of a water as a height map: terrain and solids seen from above.
 #pragma once
 #include <vector>
 

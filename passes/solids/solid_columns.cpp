@@ -73,7 +73,7 @@ bool has_solids(const Scene* scene) {
 void require_closed(const Solid& solid, const std::string& remedy) {
   if (solid.open == 0 && !solid.flat) return;
   throw Error(Exit::bad_input, solid.where,
-              solid.flat ? "a mesh without thickness has no inside for particles to stay out of"
+              solid.flat ? "a mesh without thickness has no inside that could exclude particles"
                          : fmt::format("the mesh is not closed: {} of its edges have no partner", solid.open),
               remedy);
 }

@@ -1,5 +1,5 @@
-// The scene's meshes that are solid, as a grid seen from above meets them: where the upright line through each of its
-// points is inside of one. Made once on the CPU, in double precision.
+// Solid meshes on a horizontal grid: intervals in which the vertical line through each grid point is inside a solid.
+// Computed once on the CPU in double precision.
 #pragma once
 #include <cstddef>
 #include <glm/glm.hpp>

@@ -31,7 +31,7 @@ Joined join(const std::vector<glm::dvec3>& points, const std::vector<glm::uvec3>
     low = glm::min(low, p);
     high = glm::max(high, p);
   }
-  // As near as single precision tells places apart; cells of that size are looked through on both sides.
+  // Resolution of positions in single precision; searches include adjacent cells of that size.
   const glm::dvec3 most = glm::max(high - low, glm::max(glm::abs(low), glm::abs(high)));
   const double grain = 2e-6 * std::max({most.x, most.y, most.z, 1e-9});
   std::map<std::tuple<long long, long long, long long>, unsigned> known;

@@ -1,4 +1,4 @@
-// The solid things of a scene as closed surfaces of triangles in the world, for what collides with them.
+// Solids of a scene as closed triangle surfaces in world space, for collisions.
 #pragma once
 #include <glm/glm.hpp>
 #include <optional>

@@ -1,5 +1,5 @@
-// Share of a smoothing kernel in a half space. `q`: distance of its middle from the plane over the
-// support, from 0 to 1; under the plane what is missing to 1 is the value at the mirrored place.
+// Share of a smoothing kernel in a half space. `q`: distance of its center from the plane over the support, from 0 to
+// 1. Below the plane the share is 1 minus the value at the mirrored position.
 #ifndef PASSES_SOLIDS_SPH_BOUNDARY_H
 #define PASSES_SOLIDS_SPH_BOUNDARY_H
 #include "engine/core/shared.h"

@@ -10,7 +10,7 @@
 namespace undine::solids {
 namespace {
 
-// The border of a map at the vertices of make_terrain(), once around, its first vertex at the end again.
+// Closed loop of a map's border vertices as in make_terrain(); the first vertex is repeated at the end.
 struct Border {
   std::vector<glm::dvec3> at;     // world
   std::vector<glm::vec3> normal;  // of the terrain's mesh

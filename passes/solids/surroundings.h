@@ -1,4 +1,4 @@
-// Terrain skirt and backdrop: a block of earth, or a land to the horizon.
+// Terrain skirt and backdrop: a block of earth, or land to the horizon.
 #pragma once
 #include "passes/models/shapes.h"
 

@@ -1,4 +1,4 @@
-// Value noise on integers, so that every machine makes the same sky and the same land [Perlin 1985].
+// Value noise in integer arithmetic, so that skies and backdrops are equal on all machines [Perlin 1985].
 #pragma once
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,6 @@
-// Stable counting sort of items by cell, deterministic. A kernel of the caller counts the items of each cell. It writes
-// each item's cell and the count found there to `slots`. After the scan and place(), another kernel moves each item's
-// data to its sorted_place() (shaders/sort/sorted.glsl).
+// Stable, deterministic counting sort of items by cell. A kernel of the caller counts the items of each cell. It
+// writes each item's cell and the count found there to `slots`. After the scan and place(), another kernel moves each
+// item's data to its sorted_place() (shaders/sort/sorted.glsl).
 #ifndef PASSES_SORT_COUNTING_SORT_H
 #define PASSES_SORT_COUNTING_SORT_H
 #include "engine/core/shared.h"

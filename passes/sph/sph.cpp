@@ -1,14 +1,14 @@
 #include "passes/sph/sph.h"
 
-// Splashing water: smoothed particles, all on the GPU.
+// Smoothed particle hydrodynamics (SPH), entirely on the GPU.
 //   density    d_i = sum V W(r_ij)
 //   pressure   p = k (d - 1), not below 0; -sum V (p_i / d_i^2 + p_j / d_j^2) grad W, equal and opposite in pairs
-//   viscosity  nu sum V (v_j - v_i) / (d_i d_j) lap W_viscosity, and Monaghan's damping of what approaches,
-//              incompressible: half of it, and of what parts as well
-//   walls      of the domain are mirrors: the images of near particles are neighbors too
+//   viscosity  nu sum V (v_j - v_i) / (d_i d_j) lap W_viscosity, and Monaghan's artificial viscosity for approaching
+//              pairs; in the incompressible model half of it, for all pairs
+//   walls      of the domain are mirrors: mirror images of near particles are neighbors
 //   motion     symplectic Euler; sub-steps by the speed of sound and of the fastest particle, chosen on the GPU
-//   blocks     of nodes: each begins a sub-step or goes on with one; time that those of a clock step do not manage is left
-//              for the next one
+//   blocks     of nodes: each starts or continues a sub-step; time that the blocks of a clock step do not cover is
+//              left to the next one
 //   sources    [Khokhlova et al.], [Mueller, Charypar & Gross 2003], [Monaghan 1992]
 #include <fmt/format.h>
 
@@ -74,7 +74,7 @@ std::uint32_t capacity_of(const SphSettings& s, const SceneContext& context, std
   // Their number is known to the GPU alone, so that no dispatch can be refused later.
   if (const std::uint64_t most = std::uint64_t{memory_limits().groups} * sph_group; most > 0 && capacity > most)
     throw Error(Exit::bad_input, context.setting(s.capacity > 0 ? "capacity" : "spacing"),
-                fmt::format("{} particles are more than a dispatch of the device counts", capacity),
+                fmt::format("{} particles exceed the device's dispatch limit", capacity),
                 fmt::format("at most {}{}", most, s.capacity > 0 ? "" : ": make it larger"));
   return capacity;
 }

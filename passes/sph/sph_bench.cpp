@@ -1,5 +1,5 @@
-// Bench cases of the particle solver: the sizes of [Khokhlova et al.] and a million, a dam that has begun to break, one
-// sub-step per clock step, beside the native twin; and the parts of it, and its surface, one by one.
+// Bench cases of the particle solver: the sizes of [Khokhlova et al.] and a million, a dam break in progress, one
+// sub-step per clock step, compared with the native twin; also each stage and the surface separately.
 #include <fmt/format.h>
 
 #include <algorithm>

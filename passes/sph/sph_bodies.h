@@ -1,5 +1,5 @@
-// Rigid bodies among particles, both ways: particles see them as solid things that move, and the momentum that they
-// take from a body's surface goes to the body, to the bit of a fixed-point sum.
+// Two-way coupling of particles and rigid bodies: bodies are moving boundaries of the particles, and the momentum
+// that particles exchange with a body's surface acts on the body, summed in fixed point.
 #ifndef PASSES_SPH_SPH_BODIES_H
 #define PASSES_SPH_SPH_BODIES_H
 #include "engine/core/shared.h"

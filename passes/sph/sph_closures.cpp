@@ -23,7 +23,7 @@ struct Panel {
 
 using Face = std::function<glm::dvec3(double, double)>;
 
-// Panels of an octant's face over [0, 1]², finer towards 1, where edges are.
+// Panels of an octant's face over [0, 1]², finer towards the edges at 1.
 void divide(const Face& face, int parts, std::vector<Panel>& out) {
   const auto along = [&](int i) { return std::sin(0.5 * pi * i / parts); };
   for (int i = 0; i < parts; ++i)

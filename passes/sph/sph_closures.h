@@ -1,4 +1,5 @@
-// Closures of submerged bodies: added mass, drag and the shell of water whose mean flow moves them.
+// Sub-grid closures of submerged bodies: added mass, drag, and the shell of water whose mean velocity is the
+// background flow.
 #pragma once
 #include <cstdint>
 #include <functional>

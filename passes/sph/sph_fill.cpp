@@ -15,7 +15,8 @@ namespace undine::sph {
 
 namespace {
 
-// Spacings between particles of shapes that overlap: nearer ones of two lattices would fly apart.
+// Minimum distance, in spacings, of particles from different overlapping shapes: closer ones would repel each other
+// violently.
 constexpr double closest = 0.8;
 constexpr double most_spacings = 20000;  // largest coordinate: water at rest then trembles at 3 % of sqrt(g H)
 
@@ -104,7 +105,7 @@ SphStart sph_start(const SphSettings& s, const SceneContext& context) {
       if (std::abs(corner[a]) > farthest)
         throw Error(
             Exit::bad_input, context.setting("domain"),
-            fmt::format("reaches to {:.6g} m, where particles {:.4g} m apart tremble: single precision resolves "
+            fmt::format("reaches to {:.6g} m, where particles {:.4g} m apart jitter: single precision resolves "
                         "coordinates to {:.2g} m there",
                         corner[a], spacing, std::abs(corner[a]) / (1 << 23)),
             fmt::format(

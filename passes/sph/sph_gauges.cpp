@@ -9,8 +9,8 @@ namespace undine::sph {
 
 namespace {
 
-// Half of what a wall, an edge or a corner of the domain leaves of the kernel, and a quarter of it elsewhere, where
-// half may lie in a solid thing.
+// Half of the kernel's share inside the domain at a wall, edge or corner; a quarter elsewhere, where half may lie in
+// a solid.
 float least_part(const glm::vec3& x, float reach, const SphParams& p) {
   float part = 0.5f;
   for (int a = 0; a < 3; ++a)

@@ -1,8 +1,7 @@
-// Gauges in a water of particles: heights of water over a place at the end of a clock step,
-// pressures at a place in its mean. On a wall of the domain a pressure is the force of the wall on the particles near
-// the gauge, so what gauges all over a wall add up to is the momentum that the water has lost to it. Elsewhere it is
-// the pressure of the particles around, as their weight continues it, and what particles give to the solid thing on
-// which the gauge lies when it stops them.
+// Gauges of particle waters: water height above a point at the end of a clock step, and mean pressure at a point over
+// the clock step. On a wall of the domain the pressure is the force of the wall on the particles near the gauge, so
+// gauges that cover a wall add up to the momentum lost to it. Elsewhere it is the pressure of the surrounding
+// particles, extrapolated hydrostatically, plus the impulses of particles that hit the solid at the gauge.
 #ifndef PASSES_SPH_SPH_GAUGES_H
 #define PASSES_SPH_SPH_GAUGES_H
 #include "passes/sph/sph_params.h"

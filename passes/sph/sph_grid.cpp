@@ -36,7 +36,7 @@ SphGrid::SphGrid(graph::State& state, const std::string& owner, const SphGridPar
   const auto buffer = [&](std::string_view name, graph::BufferDesc desc) {
     return state.buffer(fmt::format("{}/{}", owner, name), desc);
   };
-  // One cell more for what sinks take.
+  // One additional cell for particles that sinks remove.
   const auto cells = static_cast<std::uint32_t>(params.cells.x * params.cells.y * params.cells.z) + 1;
   scan_ = {buffer, cells + 1};
   // Chains in the order of arrival, of the step alone that sorts them.

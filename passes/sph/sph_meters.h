@@ -1,5 +1,5 @@
-// Instruments that read how particles move, at the end of a clock step: their mean velocity around a place, and their
-// discharge through the upright plane over a line. Read when statistics are asked for and only then.
+// Gauges of particle motion at the end of a clock step: mean velocity around a point, and discharge through the
+// vertical plane over a line. Only in runs that request statistics.
 #ifndef PASSES_SPH_SPH_METERS_H
 #define PASSES_SPH_SPH_METERS_H
 #include "engine/core/shared.h"

@@ -15,7 +15,7 @@ namespace {
 UNDINE_SIMD inline SimdFloat positive(SimdFloat a) { return a > 0 ? a : SimdFloat{}; }
 UNDINE_SIMD inline float sum(SimdFloat a) { return ((a[0] + a[4]) + (a[1] + a[5])) + ((a[2] + a[6]) + (a[3] + a[7])); }
 
-// Arrays end in lanes that are read and not used.
+// Arrays are padded, because whole SIMD vectors are read at their end.
 struct Particles {
   std::array<std::vector<float>, 3> x, v;
   std::vector<float> density;

@@ -1,6 +1,5 @@
-// The native floor of a sub-step of source E's model: what passes/sph/sph.cpp does with cubic kernels and pressures, in
-// single precision over AVX2 and all cores. Cells are walked anew for forces: with 8 particles at a time that costs
-// what lists do.
+// Native twin of a compressible sub-step: passes/sph/sph.cpp with cubic kernels, in single precision with AVX2 on all
+// cores. Forces traverse the cells again: with 8 particles per vector this costs as much as neighbor lists.
 #pragma once
 #include <cstdint>
 #include <glm/glm.hpp>

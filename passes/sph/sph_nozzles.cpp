@@ -14,8 +14,8 @@ namespace undine::sph {
 
 namespace {
 
-// Points of a square lattice in whole rings around its middle, which is a point or the middle of four: as many as come
-// nearest to `count`. In lattice spacings.
+// Points of a square lattice in complete rings around a lattice point or the center of four, with a number of points
+// closest to `count`. In lattice spacings.
 std::vector<glm::dvec2> disc(double count) {
   const int side = static_cast<int>(std::sqrt(count)) + 3;
   std::vector<glm::dvec2> best;

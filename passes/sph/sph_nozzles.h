@@ -1,5 +1,5 @@
-// Emitters and sinks of the particle solver. Emitters give whole layers of a lattice, when the time has come and there
-// is room; the GPU decides at the beginning of every sub-step.
+// Emitters and sinks of the particle solver. Emitters release whole layers of a lattice at their rate while there is
+// capacity; the GPU decides at the start of every sub-step.
 #pragma once
 #include <string>
 #include <vector>

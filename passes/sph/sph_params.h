@@ -1,4 +1,4 @@
-// Structs of the particle solver's kernels, shared with the CPU. Densities are relative: 1 is the fluid at rest.
+// Structs of the particle solver's kernels, shared by C++ and GLSL. Densities are relative: 1 is the fluid at rest.
 // Pressures are per rest density, m^2/s^2. Particles are vec4s: position with the identity in w, velocity with the
 // relative density in w.
 #ifndef PASSES_SPH_SPH_PARAMS_H

@@ -1,5 +1,5 @@
-// The pointer on particles. A press or a drag gives momentum to what lies in a cylinder around the pointer's ray, a
-// pour lets layers of particles fall above the first ones that the ray meets.
+// The pointer on particles. A push or drag adds momentum to particles in a cylinder around the pointer's ray; a pour
+// drops layers of particles above the first ones that the ray hits.
 #ifndef PASSES_SPH_SPH_POINTER_H
 #define PASSES_SPH_SPH_POINTER_H
 #include "passes/sph/sph_params.h"

@@ -22,7 +22,7 @@ double Sph::slope(double r) const {
   return 48 / (pi * h * h * h * h) * (q <= 0.5 ? 3 * q * q - 2 * q : -(1 - q) * (1 - q));
 }
 
-// Copies of particle j beyond every combination of the walls that it is nearest to.
+// Mirror images of particle j beyond every combination of its nearest walls.
 template <class Each>
 void Sph::images(std::size_t i, Each&& each) const {
   for (std::size_t j = 0; j < position.size(); ++j) {

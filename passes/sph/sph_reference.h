@@ -1,4 +1,4 @@
-// The particle solver in double precision, every particle against every other and walls as copies of the particles.
+// Double-precision reference of the particle solver: all pairs, and walls by mirror images of the particles.
 #pragma once
 #include <array>
 #include <glm/glm.hpp>

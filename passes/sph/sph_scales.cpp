@@ -13,7 +13,7 @@ namespace undine::sph {
 
 namespace {
 
-// Speed of sound that damps the incompressible model, over the highest speed.
+// Ratio of the speed of sound, which scales the incompressible model's damping, to the highest speed.
 constexpr double damped_sound = 10;
 constexpr double softest = 20;  // stiffness over surface tension per density and spacing, where drops still hold
 constexpr double swing = 0.4;   // of half a support; at 0.65 a column falls in on itself
@@ -38,8 +38,7 @@ void SphScales::set_speeds(const SphSettings& s, const SphStart& start, const Sp
   highest_speed = std::sqrt(2 * gravity * (top - s.domain.min.y) + speed * speed + 4 * capillary);
   if (!incompressible && s.stiffness > 0 && s.stiffness < softest * capillary)
     throw Error(Exit::bad_input, context.setting("stiffness"),
-                fmt::format("does not hold drops against a surface tension of {:.4g} N/m: they would fall in on "
-                            "themselves and fly apart",
+                fmt::format("cannot balance a surface tension of {:.4g} N/m: drops would collapse and burst",
                             s.surface_tension),
                 fmt::format("at least {:.4g} m²/s², or 0", softest * capillary));
   sound = s.stiffness > 0 ? std::sqrt(s.stiffness) : highest_speed / std::sqrt(s.compressibility);

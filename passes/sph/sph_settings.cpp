@@ -146,23 +146,25 @@ void SphSettings::describe(settings::Visitor& v) {
   v.choice("model", model, {"compressible", "incompressible"},
            {.help = "compressible: equation of state with many short sub-steps; incompressible: pressure solver "
                     "(DFSPH) with sub-steps about ten times as long"});
-  v.value("tolerance", tolerance,
-          {.help = "incompressible: mean relative error of the density at which a solve ends; the velocities' ends at "
-                   "accelerations of a hundred times that part of gravity",
-           .min = 1e-6,
-           .max = 0.1,
-           .log_scale = true,
-           .live = true});
+  v.value(
+      "tolerance", tolerance,
+      {.help =
+           "incompressible: mean relative density error at which the density solve ends; the divergence solve ends at "
+           "a mean acceleration error of 100 times this value times gravity",
+       .min = 1e-6,
+       .max = 0.1,
+       .log_scale = true,
+       .live = true});
   v.value("iterations", iterations,
-          {.help = "incompressible: largest number of iterations per divergence solve; a third of it per density solve",
+          {.help = "incompressible: maximum number of iterations per divergence solve; a third of it per density solve",
            .min = 1,
            .max = 1000,
            .live = true});
   v.value(
       "blocks", blocks,
-      {.help = "blocks of nodes that a clock step declares; a sub-step takes one, or more where it iterates longer. "
-               "Time that they do not manage is left for the next clock step. 0: as many as sub-steps at twice the "
-               "speed of free fall, twice that with a solve",
+      {.help = "number of blocks of nodes per clock step; a sub-step needs one, or more if its solve iterates longer. "
+               "Time that the blocks do not cover is left to the next clock step. 0: the number of sub-steps at twice "
+               "the speed of free fall, twice that if incompressible",
        .min = 0,
        .max = 1000});
   v.value("block_iterations", block_iterations,

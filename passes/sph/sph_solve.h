@@ -1,13 +1,12 @@
-// The incompressible pressure of particles. Pressures p >= 0 that leave no compression where they act, and act only
-// against compression, solve a linear complementarity problem: p >= 0, error <= 0, p error = 0. Its matrix is that of
-// how pressures change velocities and, adjoint, how velocities change densities. Two solves a sub-step with the same
-// matrix:
-//   velocities   none makes water denser than at rest. A projection: it takes kinetic energy and never gives any, and
-//                its solution does not depend on where it starts, so it starts from the last pressures.
-//   places       what the way of the sub-step still makes denser than at rest is shifted, without a velocity.
-// Projected gradients with momentum, restarted where they lead uphill; the GPU ends them at the tolerance.
-// [Nesterov 1983], [O'Donoghue & Candes 2015], [Mazhar et al. 2015]; the densities are those of [Bender & Koschier
-// 2017]
+// Pressure solver of the incompressible particle model. Pressures remove compression and do not pull: they solve the
+// linear complementarity problem p >= 0, error <= 0, p error = 0. Its matrix is the product of the pressure gradient
+// and its adjoint, the divergence. Two solves per sub-step with the same matrix:
+//   velocities   do not compress water beyond its rest density. The projection never adds kinetic energy. Its
+//                solution does not depend on the initial guess, so it starts from the last pressures.
+//   places       the remaining compression after the sub-step's motion is removed by position shifts that do not
+//                change velocities.
+// Accelerated projected gradient descent with restart; the GPU stops it at the tolerance. [Nesterov 1983],
+// [O'Donoghue & Candes 2015], [Mazhar et al. 2015]; the densities are those of [Bender & Koschier 2017]
 #pragma once
 #include <string>
 

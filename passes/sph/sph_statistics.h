@@ -1,5 +1,5 @@
-// Statistics of a water of particles. Energy is sum m (v^2 / 2 + g (y - floor of the domain)) and that of compression,
-// in J; the residual is the mean compression.
+// Statistics of a particle water. Energy is sum m (v^2 / 2 + g (y - floor of the domain)) plus the elastic energy of
+// compression, in J; `residual` is the mean relative compression.
 #pragma once
 #include <functional>
 #include <string>

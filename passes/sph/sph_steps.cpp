@@ -33,10 +33,11 @@ double sph_sub_steps(const SceneContext& context, double dt, double shortest, do
                      const SphLongest& longest) {
   const double count = std::ceil(dt / shortest);
   if (count <= most_sub_steps) return count;
-  const std::string what = fmt::format("{:.4g} s are {:.0f} sub-steps", dt, count);
+  const std::string what = fmt::format("a clock step of {:.4g} s needs {:.0f} sub-steps", dt, count);
   if (longest.seconds <= shortest)
     throw Error(Exit::bad_input, context.setting(longest.setting),
-                fmt::format("{}: it allows {:.4g} s at a spacing of {:.4g} m", what, longest.seconds, spacing),
+                fmt::format("{}: this setting allows sub-steps of {:.4g} s at a spacing of {:.4g} m", what,
+                            longest.seconds, spacing),
                 fmt::format("at most {}: make it smaller, or spacing or the clock's rate larger", most_sub_steps));
   throw Error(Exit::bad_input, context.setting("spacing"),
               fmt::format("{} at a speed of sound of {:.4g} m/s", what, sound),

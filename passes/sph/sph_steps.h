@@ -1,4 +1,4 @@
-// Lengths of sub-steps, beside what speeds of particles allow.
+// Limits of the sub-step besides particle speeds: viscosity, surface tension, body forces.
 #pragma once
 #include <string>
 

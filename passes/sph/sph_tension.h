@@ -1,7 +1,7 @@
-// Surface tension of particles: forces between pairs, so that no momentum is made. Neighbors pull each other and push
-// where they are close, and what is curved is drawn flat by the difference of normals. [Akinci et al. 2013]
-// Both parts are scaled by what they are in a continuum; their shares of the tension are measured: drops from six
-// spacings of radius up swing with the period of [Lamb 1932] within about 15 %.
+// Surface tension of particles by symmetric pair forces, which conserve momentum: cohesion (repulsive at short
+// distances), and minimization of surface area by differences of normals [Akinci et al. 2013]. Both terms are scaled
+// by their continuum limits. Drops of radius six spacings or more oscillate with the period of [Lamb 1932] within
+// about 15 %.
 #pragma once
 #include "engine/graph/graph.h"
 #include "passes/sph/sph_settings.h"

@@ -1,5 +1,4 @@
-// Signs of an unstable water of particles. Each kind is logged once, and all stand in
-// the statistics as long as they last.
+// Detects instabilities of particle waters. Each kind is logged once; the statistics list all that persist.
 #pragma once
 #include <memory>
 #include <string>

@@ -1,5 +1,5 @@
-// Solids among particles besides the walls of their domain: the terrain, or all solids of the scene as a height map
-// seen from above [Khokhlova et al.] or as a field of distances.
+// Solid boundaries of particles besides the walls of their domain: the terrain, or all solids of the scene as a
+// height map [Khokhlova et al.] or as a signed distance field.
 #ifndef PASSES_SPH_SPH_WORLD_H
 #define PASSES_SPH_SPH_WORLD_H
 #include "passes/solids/distance_field.h"

@@ -1,4 +1,4 @@
-// Breaking of flowing water: the criterion of the foam that a flow carries and of the spray that it throws.
+// Breaking criterion of flows, for foam and spray.
 #ifndef PASSES_SPRAY_FLOW_BREAKING_H
 #define PASSES_SPRAY_FLOW_BREAKING_H
 #include "engine/core/shared.h"

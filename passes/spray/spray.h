@@ -1,6 +1,6 @@
-// White water as diffuse particles [Ihmsen et al. 2012]: spray, foam and bubbles beside any water, of a grid or of
-// particles. Kernels of a step: births (one expected number per source), motion, a prefix sum over survivors and
-// births, and their places. The same bytes every run: no order of arrival counts.
+// White water as diffuse particles [Ihmsen et al. 2012]: spray, foam and bubbles of any water, on grids or of
+// particles. Kernels of a step: births (an expected number per source), motion, a prefix sum over survivors and
+// births, and compaction. Deterministic: the result does not depend on thread order.
 #pragma once
 #include <memory>
 

@@ -1,5 +1,5 @@
-// White water as diffuse particles, after [Ihmsen et al. 2012]: what its kernels share with C++. They are born where
-// water takes in air, fly as spray, ride on the surface as foam and rise as bubbles, and move nothing themselves.
+// Structs of white water, shared by C++ and GLSL. Diffuse particles [Ihmsen et al. 2012] are born where water
+// entrains air, fly as spray, float as foam and rise as bubbles. They do not act on the water.
 #ifndef PASSES_SPRAY_SPRAY_PARAMS_H
 #define PASSES_SPRAY_SPRAY_PARAMS_H
 #include "passes/spray/flow_breaking.h"

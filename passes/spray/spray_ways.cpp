@@ -7,7 +7,7 @@ namespace {
 
 constexpr double far_away = 1e6;
 
-// Box of a water within that of an exchange. A grid has any height.
+// Intersection of the boxes of a water and a coupling. Grids are unbounded vertically.
 void hold(SprayWay& way, const Scene& scene, std::size_t water, const CouplingBox& box) {
   glm::dvec3 low(-far_away), high(far_away);
   if (const auto room = scene.water[water].settings->room()) {

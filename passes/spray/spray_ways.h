@@ -1,5 +1,5 @@
-// Ways of diffuse particles that leave their water: by the couplings of the scene, into waters with spray of their own.
-// In other waters they end under the surface.
+// Transfer of diffuse particles between waters, along the scene's couplings into waters with spray. In waters without
+// spray they are removed below the surface.
 #pragma once
 #include <vector>
 

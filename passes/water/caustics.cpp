@@ -1,7 +1,7 @@
-// Caustics by photon grids in the clip space of bent sunlight (Camera::bent_matrix): light over light through flat
-// water is the area that a patch of the beam has at the surface over the area where it lands, both seen along the beam.
-// So flat water gives 1 everywhere, and waves only move light about. What shades stands in the shadow maps, not here.
-// Receivers are found in a depth map as in [Shah et al. 2007].
+// Caustics by photon grids in the clip space of refracted sunlight (Camera::bent_matrix). The intensity relative to
+// flat water is the cross section of a beam at the surface over its cross section at the receiver. Flat water gives 1
+// everywhere; waves redistribute light. Shadows are in the shadow maps. Receivers are found in a depth map as in
+// [Shah et al. 2007].
 #include "passes/water/caustics.h"
 
 #include <algorithm>

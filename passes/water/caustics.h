@@ -1,5 +1,5 @@
-// Sunlight focused by water: photons of a grid over the surface, refracted and splatted in bent sunlight's clip space,
-// and mirrored and splatted in that of the light that a level surface throws up.
+// Caustics: a grid of photons over the surface, refracted and splatted in the clip space of refracted sunlight, and
+// reflected and splatted in that of sunlight reflected by a level surface.
 #pragma once
 #include <span>
 

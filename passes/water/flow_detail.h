@@ -1,7 +1,6 @@
-// Small waves and foam patterns that move with a flow finer than its grid. Two layers of one tiled map are carried
-// along the velocity for a period each, half a period apart; a layer has no weight at the moment in which it starts
-// anew at another place of the map. Weights keep the variance, so that nothing pulses [Vlachos 2010],
-// [Max & Becker 1996].
+// Advected detail below grid resolution: small waves and foam patterns. Two layers of one tiling map are advected for
+// a period each, half a period apart; a layer has weight 0 when it restarts at another offset. The blend preserves
+// variance, so the pattern does not pulse [Vlachos 2010], [Max & Becker 1996].
 #ifndef PASSES_WATER_FLOW_DETAIL_H
 #define PASSES_WATER_FLOW_DETAIL_H
 #include "engine/core/shared.h"

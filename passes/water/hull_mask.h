@@ -1,4 +1,4 @@
-// Mask of the inside of open hulls: water between its two depths is not drawn.
+// Mask of open hulls: water between its two depths is not drawn.
 #pragma once
 #include "engine/graph/graph.h"
 #include "passes/deferred/camera.h"

@@ -1,5 +1,5 @@
-// Views of what all waters' surfaces wrote, of grids and meshes alike: --view roughness, shadow, thickness,
-// water_normals. Nodes that nobody looks at are culled.
+// Views of the water surfaces' targets, for grids and meshes: --view roughness, shadow, thickness, water_normals.
+// Nodes of unused views are culled.
 #ifndef PASSES_WATER_INSPECT_H
 #define PASSES_WATER_INSPECT_H
 #include "engine/core/shared.h"

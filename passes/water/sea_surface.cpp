@@ -16,7 +16,8 @@ constexpr double earth_radius = 6.371e6;    // m
 constexpr double blend_width = 0.25;        // of the sea into a water that it lies around, over that water's size
 constexpr double finest_per_height = 0.03;  // spacing of the innermost ring over the eye's height
 
-// Quads along a side of a ring: of some pixels each. A multiple of 8, so that halves and quarters are even.
+// Number of quads along a side of a ring, each a few pixels wide. A multiple of 8, so that halves and quarters are
+// even.
 std::uint32_t quads_of(const deferred::Camera& camera, bool enlarged) {
   const auto wide = static_cast<std::uint32_t>(camera.viewport.x);
   return std::clamp(wide / (enlarged ? 10 : 6), 64u, static_cast<std::uint32_t>(sea_ring_rows)) / 8 * 8;

@@ -1,5 +1,5 @@
-// The surface of a spectral sea to the horizon: nested rings of quads around the eye [Losasso & Hoppe 2004], displaced
-// by the waves that their spacing resolves; the slopes of the rest are roughness.
+// The surface of a spectral sea to the horizon: nested rings of quads around the eye [Losasso & Hoppe 2004],
+// displaced by the waves that their spacing resolves; the slope variance of shorter waves becomes roughness.
 #pragma once
 #include "passes/water/water.h"
 #include "passes/water/water_surface.h"

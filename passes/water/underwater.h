@@ -1,5 +1,5 @@
-// Light shafts and motes for an eye in the water, besides the in-scatter of evenly lit water: shafts between shadows
-// and caustics, and motes that drift through them. After the water is shaded; nothing for eyes in the air.
+// Light shafts and drifting motes for an eye under water, in addition to in-scattering of evenly lit water. Drawn
+// after the water is shaded; no cost for eyes in the air.
 #pragma once
 #include <cstdint>
 

@@ -1,6 +1,6 @@
-// Deferred water: surfaces of any kind write normal and depth, then one full-screen node shades them all.
-// Fresnel's and Snell's laws for a dielectric; Beer-Lambert absorption with single scattering of daylight; refracted
-// and mirrored rays march the depth buffer of the opaque scene.
+// Deferred water: all kinds of surfaces write normal and depth, then one full-screen node shades them. Fresnel's and
+// Snell's laws for a dielectric; Beer-Lambert absorption with single scattering of daylight; refracted and reflected
+// rays march the depth buffer of the opaque scene.
 #include "passes/water/water.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The picture of water over the lit opaque scene: reflection, refraction, absorption, in-scatter and sun glint of any
-// height grid that a solver hands over. Meshes: passes/water/water_mesh.h.
+// Shading of water over the lit opaque scene: reflection, refraction, absorption, in-scattering and sun glint of any
+// height grid that a solver publishes. Meshes: passes/water/water_mesh.h.
 #pragma once
 #include <optional>
 #include <span>

@@ -1,4 +1,4 @@
-// Dye in water, drawn over the shaded surface: pigment in the uppermost layer, lit by sun and sky.
+// Dye in water, drawn over the shaded surface: pigment in the top layer, lit by sun and sky.
 #pragma once
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"

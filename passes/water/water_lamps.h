@@ -1,5 +1,4 @@
-// Lamps on and in the waters: what surfaces mirror of them, what foam sends back, and the glow of the water that they
-// light.
+// Lamps at waters: their reflections, light scattered by foam, and in-scattering in the water below.
 #ifndef PASSES_WATER_WATER_LAMPS_H
 #define PASSES_WATER_WATER_LAMPS_H
 #include "passes/water/water_params.h"

@@ -16,7 +16,7 @@
 namespace undine::water {
 namespace {
 
-// water/mesh_sun.frag knows the number.
+// water/mesh_sun.frag uses the same number.
 constexpr std::uint32_t sun_texels = 1024;
 constexpr float nowhere = -1e4f;
 

@@ -1,6 +1,5 @@
-// The picture of water whose surface is triangles and droplets: what passes/water/water.h does for height grids, with
-// the way through the water measured between its front and back faces, so that thin sheets are clear and thick water is
-// colored.
+// Shading of water whose surface is triangles and droplets, as passes/water/water.h for height grids. The path length
+// through the water is measured between front and back faces, so thin sheets are clear and thick water is colored.
 #pragma once
 #include <span>
 

@@ -1,4 +1,4 @@
-// Motion vectors of height-grid surfaces to the picture before: deferred::Motion for water.
+// Motion vectors of height-grid surfaces to the previous picture, as deferred::Motion.
 #pragma once
 #include <span>
 #include <vector>

@@ -1,4 +1,4 @@
-// Nodes that both kinds of water, height grids and meshes, have in common.
+// Graph nodes shared by both kinds of water surfaces, height grids and meshes.
 #pragma once
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"

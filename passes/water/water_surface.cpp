@@ -9,8 +9,8 @@
 namespace undine::water {
 namespace {
 
-// Quads along a water's longer side. What shades is sampled from the field at each pixel; the mesh only places it, and
-// waves span several cells. So a quad of some pixels does; streams have falls and banks that are a column wide.
+// Number of quads along a water's longer side. Normals are sampled per pixel, so quads of a few pixels suffice for
+// waves; streams need quads of a column for falls and banks.
 std::uint32_t most_quads(const SurfaceField& field, const deferred::Camera& camera, bool enlarged) {
   const auto wide = static_cast<std::uint32_t>(camera.viewport.x);
   return field.flow ? std::clamp(wide / 3, 160u, 320u) : std::clamp(wide / 10, enlarged ? 64u : 96u, 320u);

@@ -1,6 +1,5 @@
-// The surface of a height grid before an opaque scene. Where it falls over a border, as water of particles that is
-// drawn as a mesh, what hangs over that border is the beginning of the fall: it is drawn with the mesh, as a sheet in
-// the air.
+// Draws the surface of a height grid over an opaque scene. At a border where the water continues as particles, the
+// part beyond the border is drawn with the particles' mesh, as a free sheet.
 #pragma once
 #include <cstdint>
 #include <span>

@@ -1,5 +1,5 @@
-// Drawing of diffuse particles (passes/spray): those in the air as soft lit points, whose optical depths add up in
-// any order; those on and under a surface as clumps of foam, an optical depth on the surface that its shading takes in.
+// Draws diffuse particles (passes/spray): airborne ones as soft lit points with order-independent additive optical
+// depths; those on and under a surface as foam, an optical depth that the surface's shading reads.
 #ifndef PASSES_WATER_WHITE_WATER_H
 #define PASSES_WATER_WHITE_WATER_H
 #include "engine/core/shared.h"

@@ -301,9 +301,9 @@ class WaveSolver : public WaterSolver {
 
   WavePort wave_port() {
     if (flow_ && !hulls_)
-      throw Error(Exit::bad_input, context_.setting("gauges"),
-                  "a flow carries these waves, and so nothing knows how the water moves",
-                  "gauges of \"level\" and \"depth\"; velocity and discharge among those of the water that carries");
+      throw Error(
+          Exit::bad_input, context_.setting("gauges"), "a flow advects these waves, so their velocity is not known",
+          "gauges of \"level\" and \"depth\"; velocity and discharge gauges belong to the water that advects them");
     if (!rise_rests_) {
       const auto owning = own();
       rise_rests_ = state_->buffer(name("rise_rests"), {.bytes = planes_.bytes()});

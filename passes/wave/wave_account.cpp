@@ -15,7 +15,7 @@ constexpr std::uint32_t total_rows = 16;             // of a thread of sums
 constexpr double units_per_meter = 1099511627776.0;  // integers of wave/totals.glsl
 constexpr double wraps_at = 16777216.0;              // meters: 2^64 of them
 
-// Four cells of the water, alike where it is symmetric: a water without land has its corners.
+// Four cells of the water, placed symmetrically: the corners if there is no land.
 glm::ivec4 keepers_of(const WaveSettings& s, const WaveMedium& medium) {
   const auto absorbs = [](WaveEdge e) { return e == WaveEdge::absorb ? 1 : 0; };
   const auto nx = static_cast<int>(s.cells.x), nz = static_cast<int>(s.cells.y),

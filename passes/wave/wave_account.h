@@ -1,6 +1,6 @@
-// Account of the sources and sinks of waves, in integers since the start: only in runs that ask for it
-// (SceneContext::accounting). Drops, makers and pushes count what they change; borders what passes them, by the
-// equation of the step itself. Audited, rounding is taken back after every clock step.
+// Account of the sources and sinks of waves since the start, in integers, in runs that request it
+// (SceneContext::accounting). Drops, makers and pushes add their changes; borders add their flux, by the equation of
+// the step. In audited runs rounding is compensated after every clock step.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -76,7 +76,7 @@ WaveAiry::WaveAiry(graph::State& state, const SceneContext& context, const WaveS
   const std::string where = context.setting("cells");
   if (planes.varied())
     throw Error(Exit::bad_input, context.setting("dispersion"),
-                "waves with dispersion know no solid meshes in the water",
+                "waves with dispersion do not support solid meshes in the water",
                 "meshes without \"solid\" there, or dispersion \"none\"");
   const Axis x = axis_of(s_.cells.x, s_.edges.west, s_.edges.east, where, "x");
   const Axis z = axis_of(s_.cells.y, s_.edges.north, s_.edges.south, where, "z");

@@ -1,4 +1,4 @@
-// A step of linear waves that travel at the speed of their length.
+// A step of linear waves with exact (Airy) dispersion.
 //   equation   h_tt + g h_t = -W h, W = the operator with symbol omega^2 = g k tanh(k d)
 //   scheme     h+ = 2 h - h- - L h with L's symbol 4 sin^2(omega dt / 2), which is exact for each component at any dt
 //   edges      wall, fixed: mirror image; absorb: a margin beyond the grid whose damping grows towards its end

@@ -1,5 +1,4 @@
-// Bench cases of the wave solver: plain water between walls, one sub-step per clock step, beside the native twin of the
-// same step.
+// Bench cases of the wave solver: water between walls, one sub-step per clock step, compared with the native twin.
 #include <fmt/format.h>
 
 #include <algorithm>

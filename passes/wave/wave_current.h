@@ -1,13 +1,12 @@
-// Waves on a flow: both time levels are carried along its velocity, as fluxes through faces, so that what leaves a cell
-// enters the next one.
+// Waves advected by a flow: both time levels in conservative flux form.
 //   equation   h_t + div(u h) = 0, of both levels, after the waves' own step: (d_t + u . grad)^2 h = div(c^2 grad h)
 //              where the flow is even
-//   scheme     flux of fifth order, upwind: of the five cells around the face, less one downstream; what lies behind land or a wall
-//              counts as the last water before it. h <- h - dt div F(B), B = h - dt/2 div F(A), A = h - dt/3 div F(h):
-//              of third order in time
+//   scheme     flux of fifth order, upwind: five-point stencil; cells behind land or a wall take the value of the
+//              last water cell. h <- h - dt div F(B), B = h - dt/2 div F(A), A = h - dt/3 div F(h): of third order in
+//              time
 //   stability  (|u| / dx + |w| / dz) dt <= 1, kept by sub-steps that are counted on the GPU
-//   rounding   what it takes from h - h_prev is kept (rests) and given back: it would go on as a rise
-//   edges      nothing passes walls, land and fixed edges; absorbing ones let pass what stands before them
+//   rounding   residuals of h - h_prev are stored (rests) and returned, because they would grow as a rate of rise
+//   edges      no flux through walls, land and fixed edges; outflow of the boundary value through absorbing edges
 #pragma once
 #include <functional>
 #include <string>

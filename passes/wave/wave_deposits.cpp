@@ -28,7 +28,7 @@ void WaveDeposits::receive(graph::State& state, graph::Graph& g, const Deposit& 
   node.optional("discarded", deposit.discarded, graph::Verb::accumulate);
   node.optional("totals", account.totals(), graph::Verb::accumulate);
   planes.read_drag(node);
-  // The level before lies a sub-step back.
+  // The previous level is one sub-step old.
   node.params(grid::LedgerReceiveParams{.first = glm::ivec2(deposit.first),
                                         .count = glm::ivec2(deposit.count),
                                         .cell = glm::vec2(s_.cell()),

@@ -1,5 +1,5 @@
 // Deposits of couplings in a water of waves: volume and momentum of particles, or of the columns at an interface, in
-// whole quanta. What rounding withholds from the levels is kept for each coupling and added to its next deposit.
+// whole quanta. The rounding residual of the levels is stored for each coupling and added to its next deposit.
 #pragma once
 #include <map>
 #include <string>

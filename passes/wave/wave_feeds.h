@@ -1,6 +1,6 @@
-// Sources and drains of waves: both levels of their columns gain a share of what comes in a clock step, so that it
-// arrives at rest. Volumes are exact: what floats cannot hold of them is kept and given back, and each step brings
-// whole 2^-40 of a meter, the difference of the integral at its two ends.
+// Sources and drains of waves: both time levels of their cells gain the volume, so it arrives without velocity.
+// Volumes are exact: rounding residuals are stored and returned, and each step adds a multiple of 2^-40 m, the
+// difference of the integral at its two ends.
 #pragma once
 #include <functional>
 

@@ -1,6 +1,6 @@
-// Flow under waves: their velocity potential, phi_t + g phi = -gravity h, half a sub-step behind h,
-// whose slope is the velocity, from the ground to the surface. Kept where bodies move the water or a gauge reads its
-// flow. Momentum that another water brings is not in it.
+// Flow under waves: their velocity potential, phi_t + g phi = -gravity h, half a sub-step behind h; its gradient is
+// the depth-uniform velocity. Computed if bodies move the water or a gauge reads its flow. Excludes the momentum of
+// couplings.
 #pragma once
 #include <functional>
 #include <string>

@@ -1,4 +1,4 @@
-// Bodies in a water of waves: the surface rises by what they displace, and a potential flow carries them
+// Bodies in waves: the surface rises by their displacement, and a potential flow advects them
 // (passes/wave/wave_flow.h). Resources are created when bodies first displace water.
 #pragma once
 #include <optional>

@@ -1,4 +1,4 @@
-// Nodes of the wave equation on a grid. Times in seconds; last_dt: of the sub-step before, 0 at rest.
+// Graph nodes of the wave equation on a grid. Times in seconds; last_dt: length of the previous sub-step, 0 at rest.
 #pragma once
 #include <algorithm>
 #include <string>

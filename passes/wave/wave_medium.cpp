@@ -224,11 +224,11 @@ static void check_dispersion(const WaveSettings& s, const SceneContext& context)
   if (s.speed_from == WaveSettings::Speed::depth)
     reject("speed", "dispersion has a depth of its own", "\"depth\" in meters");
   if (!s.islands.empty() || s.islands_from == WaveSettings::Islands::terrain)
-    reject("islands", "waves with dispersion know no land", "no islands, or dispersion \"none\"");
+    reject("islands", "waves with dispersion do not support land", "no islands, or dispersion \"none\"");
   if (!s.damping_map.empty()) reject("damping_map", "waves with dispersion are damped alike everywhere", "\"damping\"");
   for (const grid::Gauge& gauge : s.gauges)
     if (gauge.measures != grid::Gauge::Measures::level)
-      reject("gauges", "of waves with dispersion, the level alone is known", "\"level\"");
+      reject("gauges", "waves with dispersion have level gauges only", "\"level\"");
   if (!(s.gravity > 0) && !(context.gravity > 0))
     reject("gravity", "waves with dispersion have no speed without gravity", "a gravity over 0, here or of the scene");
 }
@@ -252,9 +252,8 @@ void check_sea(const WaveSettings& s, const SceneContext& context) {
          "the same level");
   for (const WaveEdge e : {s.edges.west, s.edges.east, s.edges.north, s.edges.south})
     if (e == WaveEdge::wall || e == WaveEdge::periodic)
-      fail("edges", "waves on a sea leave its grid, and meet neither walls nor their other side",
-           "\"absorb\" or \"fixed\" on all sides");
-  if (s.sides > 0) fail("sides", "waves on a sea have no sides", "0");
+      fail("edges", "waves on a sea must be able to leave its grid", "\"absorb\" or \"fixed\" on all sides");
+  if (s.sides > 0) fail("sides", "waves on a sea cannot have closed sides", "0");
 }
 
 void check_wave(const WaveSettings& s, const SceneContext& context) {

@@ -1,4 +1,4 @@
-// The native floor of the wave step: what these cores do without a driver between.
+// Native twin of the wave step: performance baseline without a driver.
 #include <algorithm>
 #include <cstring>
 

@@ -1,5 +1,5 @@
-// Planes of a water of waves on the GPU: heights at three times, and the medium where it varies from place to place.
-// Rows are padded to whole vec4s.
+// Planes of a wave water on the GPU: heights at three time levels, and the medium if it varies in space. Rows are
+// padded to whole vec4s.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -1,5 +1,4 @@
-// Everything that changes the shape of waves at the beginning of a step, in a fixed order: makers, drops, pushes and
-// what is poured.
+// Changes of the wave height at the start of a step, in a fixed order: makers, drops, pushes, pours.
 #pragma once
 #include <functional>
 #include <string_view>

@@ -1,5 +1,5 @@
-// The wave step twice: plain loops in double precision (what the tests believe), and a fast twin in float (AVX2 where
-// the machine has it, all cores) for bench.
+// Double-precision reference of the wave step for tests, and its native twin in single precision (AVX2 if available,
+// all cores) for benchmarks.
 #pragma once
 #include <array>
 #include <cstdint>

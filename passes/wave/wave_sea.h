@@ -1,4 +1,4 @@
-// Waves that a sea carries: the sum of both surfaces.
+// Waves on top of a sea: the sum of both surfaces.
 #pragma once
 #include <string>
 #include <utility>

@@ -7,8 +7,7 @@
 namespace undine::wave {
 
 void WaveEdges::describe(settings::Visitor& v) {
-  const char* help =
-      "what waves meet at this side: a wall mirrors them, fixed holds the rest level, absorb lets them leave";
+  const char* help = "boundary condition at this side: wall reflects, fixed keeps the rest level, absorb transmits";
   v.choice("-x", west, {"wall", "fixed", "periodic", "absorb"}, {.help = help});
   v.choice("+x", east, {"wall", "fixed", "periodic", "absorb"}, {.help = help});
   v.choice("-z", north, {"wall", "fixed", "periodic", "absorb"}, {.help = help});
@@ -46,7 +45,11 @@ void WaveShape::describe(settings::Visitor& v) {
       v.value("height", height, crest);
       v.value("wavelength", wavelength, {.help = "wavelength", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
       v.value("angle", angle, across);
-      v.value("center", center, {.help = "a point on a crest", .unit = "m", .min = -1e6, .max = 1e6});
+      v.value("center", center,
+              {.help = "point on a crest of the initial wave, relative to the grid's center",
+               .unit = "m",
+               .min = -1e6,
+               .max = 1e6});
       break;
     case Kind::ridge:
       v.value("height", height, crest);
@@ -57,7 +60,8 @@ void WaveShape::describe(settings::Visitor& v) {
                .max = 1e6,
                .above_min = true});
       v.value("angle", angle, across);
-      v.value("center", center, {.help = "a point on the crest", .unit = "m", .min = -1e6, .max = 1e6});
+      v.value("center", center,
+              {.help = "point on the crest, relative to the grid's center", .unit = "m", .min = -1e6, .max = 1e6});
       break;
     case Kind::npy:
       v.file("file", file, {.help = "float32 or float64 (nz, nx), meters", .required = true});
@@ -96,16 +100,16 @@ void WaveSettings::describe(settings::Visitor& v) {
               .max = 1e6,
               .live = true});
   v.value("gravity", gravity,
-          {.help = "for speed \"depth\" and for dispersion; 0: as the scene says",
+          {.help = "gravity, for speed \"depth\" and for dispersion; 0: the scene's value",
            .unit = "m/s²",
            .min = 0,
            .max = 1000,
            .live = true});
   v.choice(
       "dispersion", dispersion, {"none", "airy"},
-      {.help = "none: all waves travel at `speed`; airy: each at the speed of its length, sqrt(g/k tanh(k depth))"});
+      {.help = "none: all waves travel at `speed`; airy: phase speed sqrt(g/k tanh(k depth)) for each wavelength"});
   v.value_or("depth", depth, depth_from, {"deep"},
-             {.help = "depth of the water for dispersion, or \"deep\": deeper than half of the longest wave",
+             {.help = "depth of the water for dispersion, or \"deep\": deeper than half of the longest wavelength",
               .unit = "m",
               .min = 0,
               .max = 12000,

@@ -1,4 +1,4 @@
-// Fish at their first places: the first of some random ones where the water is deep enough.
+// Initial positions of fish: the first of several random ones where the water is deep enough.
 #include "agents/fish.glsl"
 layout(local_size_x = 32) in;
 layout(binding = 0, scalar) uniform ParamsBlock { FishParams p; } params;

@@ -1,5 +1,5 @@
-// One clock step of every fish of a kind. It goes where its wishes add up to: straight on, somewhere else for no reason,
-// with those it sees (cohesion, alignment, separation [Reynolds 1987]), off walls, away from what frightened it.
+// One clock step of every fish of a kind. Boids [Reynolds 1987]: steering is the sum of inertia, wander, cohesion,
+// alignment, separation, wall avoidance and flight from disturbances.
 #include "agents/fish.glsl"
 layout(local_size_x = 32) in;
 layout(binding = 0, scalar) uniform ParamsBlock { FishParams p; } params;

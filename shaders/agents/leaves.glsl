@@ -1,4 +1,4 @@
-// Places where leaves can be.
+// Tests positions where leaves can float.
 #ifndef SHADERS_AGENTS_LEAVES_GLSL
 #define SHADERS_AGENTS_LEAVES_GLSL
 #include "lib/noise.glsl"

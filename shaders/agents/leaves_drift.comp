@@ -1,6 +1,6 @@
-// One clock step of every leaf of a kind: the water and the wind carry it, slopes pull it down, others and the edge
-// hold it off, and it turns with the shear of the current. CROSSES: of those on one of several waters; what the water takes
-// over a side falls to the next one, and `falling` is its speed, m/s; 0: it floats.
+// One clock step of every leaf of a kind: drift with water and wind, gravity along slopes, repulsion by other leaves
+// and the edge, rotation by the shear of the current. CROSSES: with several waters; a leaf that leaves over a side
+// falls to the next water. `falling` is its speed in m/s; 0: it floats.
 #pragma variants CROSSES?
 #include "agents/leaves.glsl"
 layout(local_size_x = 32) in;

@@ -1,4 +1,4 @@
-// Leaves at their first places: the first of some random ones on open water.
+// Initial positions of leaves: the first of several random ones on open water.
 #include "agents/leaves.glsl"
 layout(local_size_x = 32) in;
 layout(binding = 0, scalar) uniform ParamsBlock { LeafParams p; } params;

@@ -1,4 +1,4 @@
-// The water at a place: bilinear in its cells.
+// Samples a water at a point, bilinear in its cells.
 #ifndef SHADERS_AGENTS_POND_GLSL
 #define SHADERS_AGENTS_POND_GLSL
 #include "lib/wrap.glsl"

@@ -1,4 +1,5 @@
-// Basins of hulls: dry until water passes their rim, from outside or from a flooded one beside. Needs bodies/data.glsl.
+// Basins of hulls: dry until water overtops their rim, from outside or from an adjacent flooded basin. Needs
+// bodies/data.glsl.
 shared uint basins_wet, basins_reached;
 
 // Rows of the buffer of facets that describe the basins of a kind.

@@ -1,4 +1,4 @@
-// Adds what particles of one water have done to bodies to what those of others have: BodyPush, word by word.
+// Adds the impulses of one water's particles on bodies to those of other waters: BodyPush, word by word.
 #include "passes/bodies/bodies_params.h"
 layout(local_size_x = 64) in;
 layout(binding = 0, scalar) readonly buffer Pushes { int v[]; } pushes;

@@ -1,5 +1,5 @@
-// Hashed grid of bodies: a body lies in the cell of its center, on the first level whose cells are as wide as its sphere
-// [Teschner et al. 2003; Ericson 2004]. Behind the cells the table counts the bodies of each level.
+// Hashed grid of bodies: a body lies in the cell of its center, on the first level whose cells are as wide as its
+// sphere [Teschner et al. 2003; Ericson 2004]. After the cells, the table has the number of bodies of each level.
 float per_cell(int level) { return params.p.per_cell * uintBitsToFloat(uint(127 - level) << 23u); }  // a power of two
 
 int level_of(float radius) {

@@ -1,5 +1,5 @@
-// Neighbors of a body: those behind it in the list, with which it makes pairs, and those before it; and the meshes whose
-// spheres it meets within a clock step.
+// Counts the neighbors of a body: those with a higher index, with which it forms pairs, those with a lower index, and
+// meshes whose bounding spheres it can reach within a clock step.
 #include "bodies/neighbors.glsl"
 layout(binding = 3, scalar) restrict buffer Counts { uint v[]; } counts;
 layout(binding = 4, scalar) writeonly restrict buffer Near { uint v[]; } near;

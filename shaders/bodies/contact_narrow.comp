@@ -1,4 +1,5 @@
-// Contact manifold of every pair of bodies that may touch, with the impulses that held its points in the last sub-step.
+// Narrow phase: contact manifold of every candidate pair of bodies, warm-started with the impulses of the last
+// sub-step.
 #include "bodies/predict.glsl"
 layout(local_size_x_id = 7) in;
 layout(binding = 10, scalar) readonly buffer Starts { uint v[]; } starts;

@@ -1,4 +1,4 @@
-// Pairs of few bodies that may touch within a clock step, in the order of their indices, by one workgroup.
+// Broad phase for few bodies: candidate pairs of a clock step in the order of their indices. One workgroup.
 #include "bodies/spheres.glsl"
 layout(local_size_x_id = 7) in;
 layout(binding = 3, scalar) writeonly restrict buffer Starts { uint v[]; } starts;

@@ -1,4 +1,4 @@
-// A sub-step of all contacts by one workgroup, or one of its stages by many (params.p.stage).
+// Contact solver: a whole sub-step by one workgroup, or one of its stages by many (params.p.stage).
 #pragma variants STAGE?
 #include "lib/meet.glsl"
 #include "bodies/solve.glsl"

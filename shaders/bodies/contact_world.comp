@@ -1,5 +1,5 @@
-// Contacts of every body with what does not give way: the ground, the borders of its water, meshes that stand or move as
-// they are told; with the impulses that held the points in the last sub-step.
+// Contacts of every body with static and kinematic obstacles: the ground, the borders of its water, meshes.
+// Warm-started with the impulses of the last sub-step.
 #pragma variants ACROSS?
 #define CONVEX_TRIANGLES
 #include "bodies/predict.glsl"

@@ -1,5 +1,5 @@
-// Convex polyhedra, rounded by a radius, and the direction between their nearest points. All are held in one frame.
-// Everything stands in one place and loops, for a shader that calls these functions often takes long to compile.
+// Convex polyhedra, rounded by a radius, and the direction between their nearest points. All in one coordinate frame.
+// The code is shared by loops instead of repeated calls, because inlined copies compile slowly.
 #ifndef SHADERS_BODIES_CONVEX_GLSL
 #define SHADERS_BODIES_CONVEX_GLSL
 #include "passes/bodies/contacts_params.h"

@@ -1,4 +1,4 @@
-// Parts of facets in upright boxes: where one water ends and the next begins. Needs bodies/hull.glsl.
+// Clips facets to vertical boxes, at borders between waters. Needs bodies/hull.glsl.
 const Wetted wetted_none = Wetted(0.0, 0.0, 0.0, vec3(0.0), vec3(0.0));
 
 Wetted wetted_sum(Wetted a, Wetted b, float share) {

@@ -1,4 +1,4 @@
-// Buffers that the kernels of bodies share, and the hull's points in the world.
+// Buffers shared by the kernels of bodies, and the hull's points in world space.
 #ifndef SHADERS_BODIES_DATA_GLSL
 #define SHADERS_BODIES_DATA_GLSL
 #include "lib/bodies.glsl"

@@ -1,5 +1,5 @@
-// Meshes that move go on by a sub-step: by the clock, or on their axles by what the waters did to them in the last clock
-// step.
+// Advances moving meshes by a sub-step: by prescribed motion, or around their axles by the water's torque in the last
+// clock step.
 #include "lib/bodies.glsl"
 layout(local_size_x = 64) in;
 layout(constant_id = 0) const bool has_pushes = false;

@@ -1,4 +1,5 @@
-// Distances from a mesh that moves, from an image to its place among those of all; before them what tells where they lie.
+// Copies the distance field of a moving mesh from an image to its range in the buffer of all meshes, after a header
+// with their offsets.
 #include "passes/bodies/bodies_params.h"
 layout(local_size_x = 4, local_size_y = 4, local_size_z = 4) in;
 layout(binding = 0) uniform sampler3D distance_;

@@ -1,5 +1,5 @@
-// Extrapolates the displacement of bodies over a clock step from its change in the last one: with it the
-// first round of those that meet each other's water begins with.
+// Extrapolates the displacement of bodies over a clock step from its change in the last one: the initial guess for
+// bodies whose waters interact.
 #include "lib/bodies.glsl"
 layout(local_size_x = 64) in;
 layout(binding = 0, scalar) readonly buffer Floats { BodyFloat v[]; } floats;

@@ -1,5 +1,5 @@
-// Displacement of bodies, by the weights with which they sample the level. Whole quanta, so that sums do not depend on their
-// order: the same bits every run.
+// Distributes the displacement of bodies with the weights by which they sample the level. Integer quanta make the
+// sums independent of their order.
 #include "lib/bodies.glsl"
 #include "bodies/level.glsl"
 layout(local_size_x_id = 7) in;

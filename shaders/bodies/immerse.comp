@@ -1,6 +1,5 @@
-// Displacement of moving meshes in the columns of a water, as a share of each column that is inside of them, and where the
-// water takes part (`pushed`), the momentum that both exchange: of flat plates, by the speed across them.
-// Whole quanta: the same bits every run.
+// Displacement of moving meshes: the share of each column inside them and, with `pushed`, the momentum exchanged with the
+// water, for flat plates from their normal velocity. Integer quanta make the sums independent of their order.
 #define TOUCH_FIELDS 9
 #include "lib/bodies.glsl"
 #include "lib/touch.glsl"

@@ -1,4 +1,4 @@
-// The surface as the next clock step begins with it: with what bodies have pushed aside since it was measured.
+// Initial surface of the next clock step: adds the displacement of bodies since the surface was measured.
 #include "passes/bodies/bodies_params.h"
 layout(local_size_x = 16, local_size_y = 4) in;
 layout(constant_id = 0) const bool has_now = false;

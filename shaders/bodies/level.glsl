@@ -1,5 +1,5 @@
-// The smooth level that moves a body: weights of the cells around it along both axes, by cubic B-splines whose knots are
-// whole cells apart, so that they add up to one wherever the body is. Walls mirror them, periodic axes wrap.
+// Smoothed level that moves a body: separable weights of the cells around it, cubic B-splines with knots at whole
+// cells (partition of unity). Walls mirror the weights, periodic axes wrap.
 #ifndef SHADERS_BODIES_LEVEL_GLSL
 #define SHADERS_BODIES_LEVEL_GLSL
 #include "passes/bodies/bodies_params.h"

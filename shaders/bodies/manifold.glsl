@@ -1,5 +1,5 @@
-// Contact manifolds of two convex polyhedra: the axis of least overlap among the normals of faces (separating axes) and the
-// direction of the nearest points, for edges and corners; then the incident face is clipped to the reference face.
+// Contact manifolds of two convex polyhedra: the axis of least overlap among face normals (SAT) and the direction
+// between closest points, for edges and vertices; then the incident face is clipped to the reference face.
 #ifndef SHADERS_BODIES_MANIFOLD_GLSL
 #define SHADERS_BODIES_MANIFOLD_GLSL
 #include "bodies/convex.glsl"

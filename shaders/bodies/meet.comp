@@ -1,6 +1,6 @@
-// Immersion of bodies in the waves that they move: level and slope of the smooth level around each, the water below that
-// plane, and both at once, since what is displaced raises the level by the same weights. With h the surface without
-// the body, k the weights, G their products: (level, slope) = sum k h + G (volume, moment), by Newton's method.
+// Solves for the immersion of bodies in waves that they displace: level and slope of the smoothed level around each
+// body depend on the displaced volume, which raises the level with the same weights. With h the surface without the
+// body, k the weights, G their products: (level, slope) = sum k h + G (volume, moment), by Newton's method.
 #define BODIES_WATER
 #define BODIES_SUMS 5
 #include "bodies/data.glsl"

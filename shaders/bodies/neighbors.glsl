@@ -1,4 +1,4 @@
-// Bodies whose spheres a body meets, by the sorted grid (bodies/cells.glsl).
+// Visits bodies whose bounding spheres overlap that of a body, by the sorted grid (bodies/cells.glsl).
 #include "passes/bodies/contacts_params.h"
 layout(local_size_x_id = 7) in;
 layout(binding = 0, scalar) readonly buffer Spheres { vec4 v[]; } spheres;

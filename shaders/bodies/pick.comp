@@ -1,4 +1,4 @@
-// The first body that a ray meets: its proxy is approached by its distance. Nearest wins, then the lower index.
+// Finds the first body on a ray, by sphere tracing of its proxy. The nearest wins, then the lower index.
 #include "lib/touch.glsl"
 layout(local_size_x = 64) in;
 layout(binding = 0, scalar) readonly buffer Now { BodyState v[]; } now;

@@ -1,4 +1,4 @@
-// Places the hull points of bodies that cross between waters in one of them; those before it have been asked already.
+// Assigns hull points of bodies in several waters to one of them; waters earlier in the list take precedence.
 #define BODIES_WATER
 #define BODIES_ACROSS
 #include "bodies/data.glsl"

@@ -1,5 +1,5 @@
-// Poses that bodies come to by the end of a sub-step if nothing stops them: there contacts are looked for, so that a fast
-// body does not pass through a thin one and none is stopped by what it passes by.
+// Predicted poses at the end of a sub-step without contacts. Speculative contacts use them, so fast bodies do not
+// tunnel through thin ones.
 #ifndef SHADERS_BODIES_PREDICT_GLSL
 #define SHADERS_BODIES_PREDICT_GLSL
 #include "bodies/manifold.glsl"

@@ -1,6 +1,6 @@
-// Sequential impulses in small steps [Catto 2024; Macklin et al. 2019]. Bodies are solved against what stands still one
-// point after the other; pairs of bodies all at once, each with a share of its bodies' masses [Tonge et al. 2012], so that
-// the result does not depend on an order.
+// Sequential impulses in small steps [Catto 2024; Macklin et al. 2019]. Contacts with static obstacles are solved one
+// after the other (Gauss-Seidel); pairs of bodies in parallel with split masses [Tonge et al. 2012], so the result
+// does not depend on an order.
 #ifndef SHADERS_BODIES_SOLVE_GLSL
 #define SHADERS_BODIES_SOLVE_GLSL
 #include "lib/bodies.glsl"

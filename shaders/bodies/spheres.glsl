@@ -1,4 +1,4 @@
-// Spheres around everything that bodies can reach within a clock step.
+// Bounding spheres of bodies, extended by their motion within a clock step.
 #include "passes/bodies/bodies_params.h"
 #include "passes/bodies/contacts_params.h"
 layout(binding = 0, scalar) readonly buffer Now { BodyState v[]; } now;

@@ -1,6 +1,5 @@
-// Column of water that each wetted facet displaces, spread over the cells around with the weights by which it feels the
-// level (lib/bodies.glsl). Whole quanta, so that sums do not depend on their order: the
-// same bits every run.
+// Distributes the water column that each wetted facet displaces to the surrounding cells, with the weights by which
+// it samples the level (lib/bodies.glsl). Integer quanta make the sums independent of their order.
 #pragma variants ACROSS?
 #define BODIES_WATER
 #ifdef ACROSS

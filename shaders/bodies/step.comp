@@ -1,6 +1,6 @@
-// One sub-step of a rigid body in water: pressure and drag on the wetted hull, and the motion that they and gravity lead
-// to. Bodies in contact are moved on by bodies/contact_solve.comp. A workgroup per body;
-// sums run over the threads in their order. [Han & Chen 2017]
+// One sub-step of a rigid body in water: pressure and drag on the wetted hull, and the motion by these forces and
+// gravity. bodies/contact_solve.comp moves bodies in contact. A workgroup per body; sums in thread order. [Han & Chen
+// 2017]
 #pragma variants ACROSS?
 #define BODIES_WATER
 #ifdef ACROSS

@@ -1,4 +1,4 @@
-// Statistics of bodies in waves that they move (BodyFloatFigures).
+// Statistics of bodies with two-way coupling to waves (BodyFloatFigures).
 #include "passes/bodies/bodies_params.h"
 layout(local_size_x = 64) in;
 layout(binding = 0, scalar) readonly buffer Floats { BodyFloat v[]; } floats;

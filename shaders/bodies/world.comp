@@ -1,4 +1,4 @@
-// States of bodies with their places in the world, for whoever looks at them: the kernels of bodies count from an anchor.
+// Converts states of bodies to world space for other passes: the kernels use positions relative to an anchor.
 #include "passes/bodies/bodies_params.h"
 layout(local_size_x = 64) in;
 layout(binding = 0, scalar) readonly buffer Now { BodyState v[]; } now;

@@ -1,4 +1,4 @@
-// Flux through the borders of columns, summed column by column in pairs of floats.
+// Flux through the borders of a grid, summed per column as an unevaluated sum of two floats.
 #include "lib/ledger.glsl"
 layout(binding = 14) restrict buffer Passed { vec4 v[]; } passed;  // come in; gone out
 layout(binding = 15, scalar) uniform BorderBlock { BorderParams p; } border;

@@ -1,7 +1,6 @@
-// The calm level goes after the level of the columns around that are open: under a hull that stands on the ground, no
-// water tells the level. So does the calm flow after their velocity, from rest. Both go along with a hull: a column that
-// one comes over takes on what those under it have, not the bow wave that stood there.
-// And what hulls have done to the flow: an acceleration for each meter of their head (react.comp).
+// The calm level relaxes to the level of surrounding open columns, because a grounded hull has no water under it. The calm
+// flow relaxes to their velocity, starting at rest. Both move with a hull: columns that it newly covers take the values
+// under the hull, not those of the bow wave. Also accumulates the hulls' acceleration per meter of head (react.comp).
 #include "columns/each.glsl"
 layout(binding = 0) uniform sampler2D surface;
 layout(binding = 1) uniform samplerBuffer hull_head;

@@ -1,6 +1,5 @@
-// Sums the changes by rain, sources and drains in a sub-step, column by column in pairs of floats: the difference
-// of the column's depth before and after them. What they are known to give is taken as that; where a level is held or a
-// column runs dry, the rest tells.
+// Sums the changes by rain, sources and drains in a sub-step, per column in pairs of floats. Known rates are added
+// exactly; for imposed levels and columns that run dry it adds the difference of the depth before and after.
 #include "columns/grid.glsl"
 #include "lib/ledger.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;

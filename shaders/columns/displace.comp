@@ -1,4 +1,4 @@
-// The head of the water that hulls displace, and how much of a column they shut.
+// Head of the water that hulls displace, and the share of a column that they close.
 #include "columns/each.glsl"
 layout(binding = 0) restrict buffer Water { uvec4 v[]; } water;
 layout(binding = 1) uniform samplerBuffer bed;

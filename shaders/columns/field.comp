@@ -1,4 +1,4 @@
-// Fields for those who dump or view them: 0 the surface's height, 1 depth.
+// Fields for dumps and views: 0 surface height, 1 depth.
 #include "columns/each.glsl"
 layout(constant_id = 6) const int what = 0;
 layout(binding = 0) uniform usamplerBuffer water;

@@ -1,4 +1,4 @@
-// One step of the foam and of the wetness that a flow leaves; see passes/columns/flow_traces.h.
+// One step of a flow's foam and wetness (passes/columns/flow_traces.h).
 #include "columns/flow_cells.glsl"
 layout(constant_id = 6) const bool wraps_x = false;
 layout(constant_id = 7) const bool wraps_z = false;

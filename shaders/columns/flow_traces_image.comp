@@ -1,4 +1,4 @@
-// Foam and wetness for whoever draws them, and the elevation up to which ground is wet; w: 0, z is known.
+// Foam and wetness as an image for rendering, and the elevation up to which the ground is wet; w = 0: z is valid.
 #include "columns/flow_cells.glsl"
 layout(binding = 0) uniform samplerBuffer now;
 layout(binding = 1, rgba16f) writeonly uniform image2D traces;

@@ -1,4 +1,4 @@
-// The bed where walls stand: the higher of ground and wall.
+// Bed at gates: the maximum of ground and wall.
 #include "columns/each.glsl"
 layout(binding = 0) uniform samplerBuffer ground;
 layout(binding = 1) restrict buffer Bed { float v[]; } bed;

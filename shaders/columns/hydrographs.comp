@@ -1,4 +1,4 @@
-// Rates of sources and drains that change over time, on the columns of each; where they lie over others they add up.
+// Applies the present rates of hydrographs to their columns; overlapping rates add up.
 #include "columns/each.glsl"
 layout(binding = 0) uniform samplerBuffer constant_rates;
 layout(binding = 1) restrict buffer Feed { vec4 v[]; } feed;

@@ -1,5 +1,5 @@
-// Depths at which sources hold their columns, and over which drains take all, of levels that change over time; where
-// they lie over others the last one counts.
+// Applies the present levels of level series as depths: sources impose them, drains cap them. Where series overlap,
+// the last one counts.
 #include "columns/each.glsl"
 layout(binding = 0) readonly restrict buffer Bed { float v[]; } bed;
 layout(binding = 1) restrict buffer Feed { vec4 v[]; } feed;

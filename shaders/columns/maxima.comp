@@ -1,4 +1,4 @@
-// The largest depth and speed that every column has had, and the time at which water came.
+// Updates maximum depth, maximum speed and arrival time of every column.
 #include "columns/grid.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
 #include "columns/packed.glsl"

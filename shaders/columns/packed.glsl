@@ -1,5 +1,5 @@
-// Columns of threads on narrow grids: workgroups take columns one after the other, row by row, instead of a rectangle of
-// 64 x 4 that lies beyond the grid for the most part (passes/columns/packing.h). Include it after the local size.
+// Maps threads to columns on narrow grids: row by row, instead of rectangles of 64 x 4 that would lie mostly outside
+// the grid (passes/columns/packing.h). Include it after the local size.
 layout(constant_id = 19) const int packed_row = 0;  // columns in a row; 0: rectangles
 
 ivec2 column_of_thread() {

@@ -1,5 +1,5 @@
-// Acceleration of a column's flow by the head of hulls in the step that begins, per meter of head, as the
-// solver's own faces or pipes have it. Hulls are told (bodies/splat.comp): what they feel is another sum, over their facets.
+// Acceleration of a column's flow by the hulls' head in the coming step, per meter of head, as in the solver's faces
+// or pipes. bodies/splat.comp reads it; the force on a hull is a separate sum over its facets.
 #include "columns/each.glsl"
 layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer bed;

@@ -1,4 +1,4 @@
-// Foam where water has fallen in, in a clock step, and what white water is told of it: of the box of cells that have got some.
+// Foam at impacts of falling water in a clock step, and the box of affected cells for white water.
 #include "columns/flow_cells.glsl"
 #include "lib/ledger.glsl"
 layout(constant_id = 8) const bool has_traces = false;

@@ -1,7 +1,6 @@
-// Level, slopes, coverage and velocity for whoever draws the surface. The water reaches one column into dry ground that
-// is higher than it, at its own level: there the ground hides it, and the shore is where the two surfaces meet.
-// Under solid meshes, which are drawn as they are and not as columns, it reaches two columns in: so far the drawn surface
-// may be off where it is drawn coarsely.
+// Level, slopes, coverage and velocity of the surface for rendering. The level is extrapolated by one column into
+// higher dry ground, so the shoreline is the intersection of two continuous surfaces. Under solid meshes it is
+// extrapolated by two columns, the possible error of a coarsely drawn surface.
 #pragma variants HULLS? WALLED?
 #include "columns/each.glsl"
 #include "columns/velocity.glsl"

@@ -1,4 +1,4 @@
-// Velocity for those who dump or view it.
+// Velocity field for dumps and views.
 #include "columns/each.glsl"
 #include "columns/velocity.glsl"
 layout(binding = 0) uniform usamplerBuffer water;

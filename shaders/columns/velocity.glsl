@@ -1,5 +1,4 @@
-// Velocity of a column: its discharge per meter over its depth. What barely covers the ground stands still, and nothing is
-// faster than sqrt(fall depth).
+// Velocity of a column: discharge per meter over depth. Zero in films; limited to sqrt(fall depth).
 vec2 velocity_of(vec2 discharge, float depth, float fall) {
   if (depth < 1e-4) return vec2(0);
   vec2 u = discharge / depth;

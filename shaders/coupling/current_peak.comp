@@ -1,4 +1,4 @@
-// Maximum of the workgroups' results. One workgroup.
+// Maximum speed of the current: reduces the maxima of current.comp's workgroups. One workgroup.
 #include "passes/coupling/coupling_params.h"
 layout(local_size_x = 64) in;
 layout(binding = 0) readonly buffer Peaks { vec2 v[]; } peaks;

@@ -1,4 +1,4 @@
-// A solid thing that what is behind it shows through: its light and its opacity.
+// Light and opacity of a transparent solid.
 #pragma variants LAMPS? SUBMERGED?
 #include "passes/deferred/camera.h"
 #include "passes/deferred/gbuffer.h"

@@ -1,4 +1,4 @@
-// A shining ball: as bright all over.
+// A light bulb: a sphere of uniform radiance.
 #include "passes/deferred/lamps.h"
 
 layout(push_constant, scalar) uniform Params { BulbParams p; } params;

@@ -1,4 +1,4 @@
-// A square towards the eye that holds a shining ball.
+// A camera-facing quad around a light bulb.
 #include "passes/deferred/camera.h"
 #include "passes/deferred/lamps.h"
 

@@ -1,4 +1,4 @@
-// A fish's mesh in its pose: the spine swings, the paired fins row.
+// Poses a fish's mesh: the spine undulates, the paired fins paddle.
 #ifndef SHADERS_DEFERRED_FISH_POSE_GLSL
 #define SHADERS_DEFERRED_FISH_POSE_GLSL
 #include "passes/agents/fish_params.h"

@@ -1,4 +1,4 @@
-// A pixel of a solid thing. axes: from the mesh's axes to the world's.
+// G-buffer values of a solid's pixel. axes: rotation from mesh to world space.
 #include "deferred/material.glsl"
 
 #include "deferred/submerged.glsl"

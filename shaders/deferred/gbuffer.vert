@@ -1,4 +1,4 @@
-// SUBMERGED: cut off about what is in the waters, for a discarded pixel costs as much as a drawn one.
+// SUBMERGED: clips geometry far outside the waters, because a discarded pixel costs as much as a drawn one.
 #pragma variants MAPPED? SUBMERGED?
 #include "passes/deferred/camera.h"
 #include "passes/deferred/gbuffer.h"

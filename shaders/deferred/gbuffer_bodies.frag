@@ -11,7 +11,7 @@ layout(location = 3) in vec3 world;
 layout(location = 4) in flat vec4 rotation;
 layout(location = 5) in flat int instance;
 
-// Another hue and brightness for every body, about the same grey.
+// Varies hue and brightness per body around the material's color.
 vec3 varied(vec3 color, float amount) {
   vec3 random = hash_unit(ivec2(instance, 17), 5);
   float angle = 6.2831853 * amount * (random.x - 0.5);

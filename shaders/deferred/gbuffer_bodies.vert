@@ -1,4 +1,4 @@
-// Bodies as instances: one draw for all of a kind, placed by their states.
+// Bodies as instances: one draw per kind, transformed by their states.
 #pragma variants MAPPED?
 #include "passes/deferred/camera.h"
 #include "passes/deferred/gbuffer.h"

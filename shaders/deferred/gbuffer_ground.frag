@@ -1,5 +1,5 @@
-// Terrain: sand by the water, grass on what is flat, rock where it is steep or high, darker and smoother where wet.
-// Patterns are noise in space, so that cliffs show them as well as meadows do.
+// Terrain: sand near water, grass on flat ground, rock on steep or high ground; darker and smoother where wet.
+// Patterns are 3D noise, so cliffs are not stretched.
 #pragma variants SUBMERGED?
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/ground.h"

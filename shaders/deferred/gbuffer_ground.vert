@@ -1,4 +1,4 @@
-// The terrain. Where only what is under water is wanted, ground far from all water is cut off.
+// The terrain. SUBMERGED: clips ground far from all water.
 #include "passes/deferred/camera.h"
 #include "passes/deferred/gbuffer.h"
 

@@ -1,4 +1,4 @@
-// A pane of glass over the finished picture: both of its faces mirror, and what passes along it turns its color.
+// A pane of glass over the finished picture: reflection at both faces, and absorption along the path.
 #pragma variants TEXTURED?
 #include "passes/deferred/camera.h"
 #include "passes/deferred/gbuffer.h"

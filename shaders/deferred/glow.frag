@@ -1,4 +1,4 @@
-// Light that a solid thing sends out by itself, on top of what it reflects.
+// Emission of a solid, added to its reflected light.
 #pragma variants SUBMERGED?
 #include "passes/deferred/gbuffer.h"
 #include "deferred/submerged.glsl"

@@ -1,4 +1,4 @@
-// Light that a body sends out by itself.
+// Emission of a body.
 #pragma variants SUBMERGED?
 #include "passes/deferred/gbuffer.h"
 #include "deferred/submerged.glsl"

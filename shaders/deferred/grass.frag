@@ -1,4 +1,4 @@
-// A blade of grass: dark at its foot, where others stand around it.
+// A blade of grass, darkened at its foot by occlusion.
 layout(location = 0) in vec3 color;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in float along;

@@ -1,4 +1,4 @@
-// Blades of grass: of two pieces where they are near, else one triangle.
+// Blades of grass: two segments near the eye, otherwise one triangle.
 #include "passes/deferred/camera.h"
 #include "passes/deferred/grass.h"
 

@@ -1,4 +1,4 @@
-// The layer of grass into the deferred targets, where it is in front.
+// Composes the layer of grass into the G-buffer by depth.
 layout(binding = 0) uniform sampler2D grass_albedo;
 layout(binding = 1) uniform sampler2D grass_normal;
 layout(binding = 2) uniform sampler2D grass_depth;

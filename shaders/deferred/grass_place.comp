@@ -1,5 +1,5 @@
-// Places of blades of grass: some in each cell of rings around the eye, by the cell's place in the world, so that they
-// stay when the eye moves. Grass grows where the ground's cover is grass (deferred/ground_cover.glsl).
+// Places blades of grass in the cells of rings around the eye. Positions derive from the cell's world coordinates, so
+// blades stay when the eye moves. The density follows the ground cover (deferred/ground_cover.glsl).
 #include "passes/deferred/grass.h"
 #include "passes/deferred/ground.h"
 #include "lib/noise.glsl"

@@ -1,4 +1,4 @@
-// Covers of the ground: noise that its patterns are made of, and the shares of sand, grass and rock.
+// Ground cover: noise of its patterns, and the shares of sand, grass and rock.
 #ifndef SHADERS_DEFERRED_GROUND_COVER_GLSL
 #define SHADERS_DEFERRED_GROUND_COVER_GLSL
 #include "passes/deferred/ground.h"

@@ -1,4 +1,4 @@
-// Looking up the volume of passes/deferred/ground_noise.h.
+// Samples the noise volume of passes/deferred/ground_noise.h.
 #ifndef SHADERS_DEFERRED_GROUND_NOISE_GLSL
 #define SHADERS_DEFERRED_GROUND_NOISE_GLSL
 #include "passes/deferred/ground_noise.h"

@@ -1,4 +1,4 @@
-// Kind and index of a thing that moves, where it is what is seen.
+// Kind and index of a moving object at its visible pixels.
 layout(binding = 2) uniform sampler2D depth;
 layout(constant_id = 0) const int kind = 0;
 layout(location = 2) in flat int instance;

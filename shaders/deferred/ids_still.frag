@@ -1,4 +1,4 @@
-// Kind and index of a thing that stands still, which come in its push constants, where it is what is seen.
+// Kind and index of a static object, from push constants, at its visible pixels.
 #include "passes/deferred/gbuffer.h"
 
 layout(push_constant, scalar) uniform Params { GBufferParams p; } params;

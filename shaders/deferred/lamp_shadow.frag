@@ -1,4 +1,4 @@
-// Depth from a lamp, in its map of the atlas alone.
+// Depth from a lamp, limited to its tile of the atlas.
 #pragma variants MASKED?
 #ifdef MASKED
 #include "passes/deferred/gbuffer.h"

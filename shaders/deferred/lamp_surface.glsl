@@ -1,4 +1,4 @@
-// Light of the lamps that a solid surface sends to the eye; in water over n², as deferred/surface_light.glsl keeps it.
+// Reflected light of lamps at a solid surface; in water as radiance over n², as in deferred/surface_light.glsl.
 #ifndef SHADERS_DEFERRED_LAMP_SURFACE_GLSL
 #define SHADERS_DEFERRED_LAMP_SURFACE_GLSL
 #include "lib/levels.glsl"

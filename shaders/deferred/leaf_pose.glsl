@@ -1,4 +1,4 @@
-// A leaf's mesh where it lies on the surface.
+// Poses a leaf's mesh on the surface.
 #ifndef SHADERS_DEFERRED_LEAF_POSE_GLSL
 #define SHADERS_DEFERRED_LEAF_POSE_GLSL
 #include "lib/noise.glsl"

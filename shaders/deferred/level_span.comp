@@ -1,5 +1,5 @@
-// Lowest and highest elevation of each water without dry places: what is farther from its level than that
-// is in or out of it whatever the waves do. A thread looks at a block of texels.
+// Minimum and maximum elevation of each water without dry cells: points beyond them are inside or outside regardless
+// of the waves. A thread reads a block of texels.
 #include "passes/deferred/water_levels.h"
 #include "lib/largest.glsl"
 #include "lib/ordered.glsl"

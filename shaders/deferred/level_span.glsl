@@ -1,4 +1,4 @@
-// Span of the elevations of waters without dry places (deferred/level_span.comp). Include after declaring the blocks
+// Range of the elevations of waters without dry cells (deferred/level_span.comp). Include after declaring the blocks
 // `levels` and `span` and the constant `waters`.
 #ifndef SHADERS_DEFERRED_LEVEL_SPAN_GLSL
 #define SHADERS_DEFERRED_LEVEL_SPAN_GLSL

@@ -1,4 +1,4 @@
-// Lights pixels that hold geometry. A pixel that is left out does not write depth, by which the next draw finds it.
+// Lights pixels that hold geometry. Discarded pixels do not write depth, so the next draw processes them.
 #pragma variants SUN_GIVEN, SUN_ON_WATER
 #include "deferred/picture_light.glsl"
 

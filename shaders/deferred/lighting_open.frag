@@ -1,4 +1,4 @@
-// The scene's depth, 0 where water hides it.
+// Depth of the scene, 0 where water hides it.
 layout(binding = 0) uniform sampler2D depth;
 layout(binding = 1) uniform sampler2D covered;
 

@@ -1,4 +1,4 @@
-// The sky where nothing stands before it.
+// Sky at pixels without geometry.
 #include "passes/deferred/camera.h"
 #include "lib/sky.glsl"
 

@@ -1,4 +1,4 @@
-// One input of the picture by itself.
+// Shows one input of the lighting.
 #include "passes/deferred/camera.h"
 #include "passes/deferred/lighting.h"
 #include "passes/deferred/water_levels.h"

@@ -1,5 +1,5 @@
-// Procedural materials in meters of the mesh's own space. Every edge is box-filtered over the pixel's footprint, and
-// every detail fades before it gets smaller than a pixel, so that nothing shimmers in the distance.
+// Procedural materials in the mesh's own space, in meters. Antialiased analytically: edges are box-filtered over the
+// pixel's footprint, and detail fades before it becomes smaller than a pixel.
 #ifndef SHADERS_DEFERRED_MATERIAL_GLSL
 #define SHADERS_DEFERRED_MATERIAL_GLSL
 #include "lib/noise.glsl"

@@ -1,4 +1,4 @@
-// Floating bodies where they are and where they were in the picture before.
+// Current and previous positions of floating bodies.
 #include "passes/deferred/camera.h"
 #include "passes/deferred/motion_params.h"
 #include "lib/bodies.glsl"

@@ -1,4 +1,4 @@
-// Fish where they are and where they were in the picture before, in their poses.
+// Current and previous positions of fish, with their poses.
 #include "passes/deferred/camera.h"
 #include "passes/deferred/motion_params.h"
 #include "deferred/fish_pose.glsl"

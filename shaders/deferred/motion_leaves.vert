@@ -1,4 +1,4 @@
-// Leaves where they are and where they were in the picture before.
+// Current and previous positions of leaves.
 #include "passes/deferred/camera.h"
 #include "passes/deferred/motion_params.h"
 #include "deferred/leaf_pose.glsl"

@@ -1,4 +1,4 @@
-// The way of a thing that moves, where it is what is seen.
+// Motion vector of a moving object at its visible pixels.
 #include "passes/deferred/motion_params.h"
 
 layout(binding = 2) uniform sampler2D depth;

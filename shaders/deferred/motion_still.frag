@@ -1,4 +1,4 @@
-// The way of what stands still through the picture, because the camera moves.
+// Motion vectors of static geometry by the camera's motion.
 #include "passes/deferred/camera.h"
 #include "passes/deferred/motion_params.h"
 

@@ -1,4 +1,4 @@
-// Light of the opaque scene, pixel by pixel.
+// Lighting of one pixel of the opaque scene.
 #ifndef SHADERS_DEFERRED_PICTURE_LIGHT_GLSL
 #define SHADERS_DEFERRED_PICTURE_LIGHT_GLSL
 #include "lib/sky.glsl"

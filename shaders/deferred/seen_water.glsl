@@ -1,4 +1,4 @@
-// Water of a place that the camera sees. Needs lib/levels.glsl and `camera`.
+// Finds the water that contains a visible point. Needs lib/levels.glsl and `camera`.
 #ifndef SHADERS_DEFERRED_SEEN_WATER_GLSL
 #define SHADERS_DEFERRED_SEEN_WATER_GLSL
 

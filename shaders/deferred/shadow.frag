@@ -1,2 +1,2 @@
-// Only depth is wanted.
+// Writes depth only.
 void main() {}

@@ -1,5 +1,5 @@
-// deferred/shadow.vert, cut off where a look at the waters tells the same of all that is there (deferred/level_span.comp), and
-// beside them.
+// deferred/shadow.vert, clipped outside the boxes of waters and where the test against the water level is the same
+// for all points (deferred/level_span.comp).
 #include "passes/deferred/camera.h"
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/shadow.h"

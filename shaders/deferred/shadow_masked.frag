@@ -1,4 +1,4 @@
-// Depth where the texture is opaque enough.
+// Depth at texels above the alpha cutoff.
 #include "passes/deferred/gbuffer.h"
 #include "deferred/shadow_mask.glsl"
 

@@ -1,4 +1,4 @@
-// Shadows of things whose texture says where they are.
+// Shadow casters with alpha-masked textures.
 #include "passes/deferred/camera.h"
 #include "passes/deferred/gbuffer.h"
 

@@ -1,5 +1,5 @@
-// Depth along sunlight in water: of what stands under a surface alone. OVER: along sunlight that level waters throw up, of
-// what it can meet.
+// Depth along refracted sunlight, of geometry below a surface only. OVER: along sunlight reflected upwards by level
+// waters, of geometry that it can reach.
 #pragma variants MASKED? OVER?
 #include "passes/deferred/camera.h"
 #include "passes/deferred/shadow.h"

@@ -5,7 +5,7 @@ layout(binding = 0) uniform sampler2D raw;
 layout(binding = 1, rg32f) uniform writeonly image2D visibility;
 layout(push_constant, scalar) uniform Params { AmbientParams p; } params;
 
-// 5 x 5 about the pixel: the rotations of the slices repeat about every four pixels.
+// 5 x 5 blur, because the slices' rotations repeat about every four pixels.
 void main() {
   ivec2 id = ivec2(gl_GlobalInvocationID.xy);
   if (any(greaterThanEqual(id, params.p.size))) return;

@@ -1,5 +1,5 @@
-// With SUBMERGED, only what is in one of the waters is drawn: in its box and under its surface, or a little over it. Without,
-// all, or what lies over a height.
+// With SUBMERGED, keeps only points inside a water: in its box and below its surface plus a margin. Otherwise keeps
+// all points, or those above a height.
 #ifndef SHADERS_DEFERRED_SUBMERGED_GLSL
 #define SHADERS_DEFERRED_SUBMERGED_GLSL
 #ifdef SUBMERGED

@@ -1,4 +1,4 @@
-// Visible share of the sun on the waters' rest levels: a tile for each water, one under the other.
+// Visible share of the sun on the waters' rest levels: a tile per water, stacked vertically.
 #include "passes/deferred/camera.h"
 #include "passes/deferred/sun_share.h"
 #include "passes/deferred/water_levels.h"

@@ -1,4 +1,4 @@
-// sun_unshaded() of what the picture shows.
+// sun_unshaded() of the visible surfaces.
 #include "passes/deferred/camera.h"
 
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;

@@ -1,9 +1,9 @@
-// Light that an opaque surface sends to the eye: sun with shadow and caustics, sky as irradiance and mirror. Of surfaces in
-// water it is kept as radiance over n² (deferred/water_light.glsl).
+// Reflected light of an opaque surface: sun with shadow and caustics, diffuse and specular light of the sky. For
+// surfaces in water it is radiance over n² (deferred/water_light.glsl).
 // Include after declaring `camera`, `sky`, `bent_shadow`, `caustics`, `mirrored_shadow`, `shimmer`, `through`,
 // `levels` and `level_map`.
-// With SUN_GIVEN for what is in the air alone: `sun_share` holds sun_unshaded() of each pixel. With SUN_ON_WATER for what no
-// water throws light up to: a map knows whether the sun reaches the waters.
+// SUN_GIVEN: for surfaces in the air; `sun_share` holds sun_unshaded() of each pixel. SUN_ON_WATER: a map holds the
+// visible share of the sun on the waters, for light that they reflect upwards.
 #ifndef SHADERS_DEFERRED_SURFACE_LIGHT_GLSL
 #define SHADERS_DEFERRED_SURFACE_LIGHT_GLSL
 #include "lib/levels.glsl"

@@ -1,8 +1,8 @@
-// Light that reaches a surface in a water, besides the sun's own: the sky's through the surface above, and what the ground
-// sends up and the surface mirrors back down. Include after lib/levels.glsl and lib/sun.glsl; `camera` is declared.
+// Indirect light on a surface in water: skylight through the surface above, and light of the ground that the surface
+// reflects back down. Include after lib/levels.glsl and lib/sun.glsl; `camera` is declared.
 //
-// Radiances in water are kept over n², which a boundary leaves as they are but for Fresnel's transmission [Mobley 1994]: a
-// diffuse surface of albedo ρ sends up ρ E / (π n²). An eye in water sees n² times that everywhere.
+// Radiances in water are divided by n²; this quantity changes at the boundary only by Fresnel's transmittance [Mobley
+// 1994]. A diffuse surface of albedo ρ reflects ρ E / (π n²). An eye in water sees n² times that everywhere.
 //
 // At depth d, with extinction σ: the sky's irradiance is enters E exp(-σ slant d) [Gordon 1989]. Level ground of albedo ρ
 // under it and the sun's gets E_0 = both and what comes back, E = E_0 + ρ r E = E_0 / (1 - ρ r): light that ground sends up

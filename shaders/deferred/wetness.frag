@@ -1,4 +1,4 @@
-// The wetness of ground under one water's grid, and up to which height.
+// Wetness of the ground under one water's grid, and the height up to which it is wet.
 #include "passes/deferred/wetness.h"
 layout(constant_id = 0) const bool has_traces = false;
 layout(binding = 0) uniform sampler2D traces;

@@ -1,4 +1,4 @@
-// Wetness around a particle of water: summed, and known.
+// Wetness around a water particle: accumulated value and a validity flag.
 layout(location = 0) in vec2 corner;
 layout(location = 0) out vec4 wetness;
 

@@ -1,4 +1,4 @@
-// A square of the map over the terrain around each of a water's particles, or around some of them.
+// A quad in the terrain's wetness map around each water particle, or a subset.
 #include "passes/deferred/wetness.h"
 layout(push_constant, scalar) uniform ParamsBlock { WetDropsParams p; } params;
 layout(binding = 0, std430) readonly buffer PositionBlock { vec4 v[]; } position;

@@ -1,4 +1,4 @@
-// Height up to which a particle of water wets its surroundings: its own.
+// Height up to which a water particle wets its surroundings: its own height.
 layout(location = 0) in vec2 corner;
 
 void main() {

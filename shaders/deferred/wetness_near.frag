@@ -1,4 +1,4 @@
-// Checks whether water covers a part of a block of the map or of the blocks around it. Waters without a map count as near.
+// Marks blocks of the map if water covers part of the block or its neighbors. Waters without a map count as covering.
 #include "passes/deferred/wetness.h"
 layout(constant_id = 0) const bool tracked = false;
 layout(binding = 0) uniform sampler2D surface;

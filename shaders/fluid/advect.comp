@@ -1,5 +1,5 @@
-// Semi-Lagrangian step of both velocity components: what arrives is what was where it came from, by four values
-// around or by sixteen. [Stam 1999]
+// Semi-Lagrangian step of both velocity components, by bilinear (4 values) or bicubic (16 values) interpolation at
+// the departure point. [Stam 1999]
 #include "fluid/grid.glsl"
 #include "fluid/trace.glsl"
 #include "fluid/cubic.glsl"

@@ -1,5 +1,5 @@
-// Growth of the volume that floating bodies fill since the step before, over all cells: a lid has no room for it.
-// Integers of 2^8 quanta: sums do not depend on their order.
+// Change of the volume that floating bodies fill since the last step, over all cells: the flow has a rigid lid.
+// Integer sums in units of 2^8 quanta, independent of their order.
 #include "lib/grid.glsl"
 layout(local_size_x = 32, local_size_y = 4) in;
 layout(binding = 0) readonly buffer Columns { int v[]; } columns;

@@ -1,5 +1,5 @@
-// MacCormack's correction of a cubic semi-Lagrangian step: half of what a step back leaves over, none where the path was
-// cut short; within the four values around where the path began. [Selle, Fedkiw, Kim, Liu and Rossignac 2008]
+// MacCormack's correction of a cubic semi-Lagrangian step: half of the error after stepping back, zero where the path
+// was clipped, clamped to the four values around the departure point. [Selle, Fedkiw, Kim, Liu and Rossignac 2008]
 #include "fluid/grid.glsl"
 #include "fluid/trace.glsl"
 #include "fluid/cubic.glsl"

@@ -1,4 +1,4 @@
-// Largest share of a cell that flow sweeps in the step, over strips of rows.
+// Maximum Courant number of the step, over strips of rows.
 #include "fluid/grid.glsl"
 layout(constant_id = 7) const int strip = 16;
 layout(binding = 0) uniform samplerBuffer u;

@@ -1,6 +1,6 @@
-// Values on the staggered grid by Lagrange's bicubic through 16 of them. Beyond a side that the fluid clings to lies the
-// parabola through the side's own velocity and the two values before it, along the faces' own axis that through three
-// values: next to a side the interpolation is of third order instead of fourth.
+// Bicubic Lagrange interpolation of 16 values on the staggered grid. Beyond a no-slip side, values follow the
+// parabola through the wall velocity and the last two values, along the faces' own axis through three values: third
+// order there instead of fourth.
 
 // For 0 <= t <= 1 between the second and the third of four values. Short waves fade before they fall behind.
 vec4 cubic_weights(float t) {

@@ -1,5 +1,5 @@
-// Push of moving meshes on a flow in a clock step: the discharge that a cell gained is given to the two faces on either
-// side that fluid may pass, half to each. A thread owns the faces to the west and north of a cell.
+// Momentum of moving meshes on a flow in a clock step: each cell's gain is distributed to its two open faces per
+// axis, half to each. A thread owns the faces to the west and north of a cell.
 #include "fluid/grid.glsl"
 layout(local_size_x = 32, local_size_y = 4) in;
 layout(binding = 0) restrict buffer U { float v[]; } u;

@@ -1,4 +1,5 @@
-// Dye around a place: four cells, without those that obstacles fill or cut off from the one in which the place lies.
+// Interpolates dye at a point from four cells, excluding cells that obstacles fill or separate from the point's own
+// cell.
 struct DyeCorners {
   vec4 at[4];
   vec4 weight;  // 0: filled by an obstacle

@@ -1,6 +1,6 @@
-// main() of kernels that do one thing after the other: calls own(ivec2) for each that the thread owns. Those of a row lie
-// a workgroup's width apart, so that neighboring lanes fetch neighboring texels. One thing alone needs no loop, and
-// gets none: with one of a single turn around a function that returns early the software driver is a third slower.
+// main() of kernels with several elements per thread: calls own(ivec2) for each. Elements of a row are a workgroup's
+// width apart, so adjacent lanes fetch adjacent texels. A single element has no loop: on the software driver a loop
+// of one iteration around a function with early returns is a third slower.
 void main() {
   if (across == 1 && rows == 1) {
     own(ivec2(gl_GlobalInvocationID.xy));

@@ -1,5 +1,4 @@
-// Dye in cells that a moving obstacle fills goes one cell on, along with the obstacle: so it comes out before it, and
-// none is discarded.
+// Moves dye out of cells that a moving obstacle fills, one cell in the direction of motion, so dye is conserved.
 #include "fluid/grid.glsl"
 layout(binding = 0) uniform samplerBuffer from_dye;
 layout(binding = 1) uniform samplerBuffer solid;

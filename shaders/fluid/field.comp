@@ -1,4 +1,4 @@
-// Velocity at cell centers, or its curl dw/dx - du/dz there, or what dye there is without unused channels.
+// Velocity at cell centers, its curl dw/dx - du/dz, or dye without unused channels.
 #include "fluid/grid.glsl"
 layout(constant_id = 7) const int what = 0;
 layout(binding = 0) uniform samplerBuffer u;

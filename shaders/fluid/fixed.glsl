@@ -1,4 +1,4 @@
-// Faces whose velocity is given: of closed sides, of sides that fluid flows in through, of obstacles.
+// Faces with prescribed velocity: closed sides, inflow sides, obstacles.
 layout(binding = 3) uniform samplerBuffer open_x;
 layout(binding = 4) uniform samplerBuffer open_z;
 

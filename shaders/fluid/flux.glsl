@@ -1,5 +1,5 @@
-// One stage of Heun's method for the dye in flux form: what leaves a cell through a face enters the next. Limited slopes
-// (monotonized central), open shares of faces. [van Leer 1979]
+// One stage of Heun's method for the dye in conservative flux form. Limited slopes (monotonized central), open shares
+// of faces. [van Leer 1979]
 #include "fluid/grid.glsl"
 layout(binding = 0) uniform samplerBuffer u;
 layout(binding = 1) uniform samplerBuffer w;

@@ -1,5 +1,5 @@
-// After the transport: the other half of the pressure's push and vorticity confinement; given faces get their velocity.
-// [Fedkiw, Stam and Jensen 2001]
+// After the transport: the other half of the pressure gradient, vorticity confinement, and prescribed face
+// velocities. [Fedkiw, Stam and Jensen 2001]
 #include "fluid/grid.glsl"
 layout(constant_id = 7) const bool confine = false;
 layout(binding = 0) uniform samplerBuffer u;

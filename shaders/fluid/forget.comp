@@ -1,5 +1,4 @@
-// Discards the deposit of the last clock step, which no step will take: the momentum that was to be kept (receive.comp) is
-// discarded.
+// Discards the deposit of the last clock step if no further step applies it, with its momentum (receive.comp).
 #include "fluid/deposits.glsl"
 
 void each(ivec2 at) {

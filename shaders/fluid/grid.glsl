@@ -1,5 +1,5 @@
-// Grid of the fluid kernels: sizes, edges, corner values around a place. A place is a whole index plus an offset in
-// cells, so that its fraction keeps its digits on large grids.
+// Grid of the fluid kernels: sizes, edges, interpolation corners of a position. A position is an integer index plus
+// an offset in cells, which preserves precision on large grids.
 #include "lib/grid.glsl"
 #include "lib/wrap.glsl"
 #include "passes/fluid/fluid_params.h"

@@ -1,4 +1,4 @@
-// Elevation of a fluid's surface: its ripples where it has any, else what the pressure raises it to.
+// Elevation of a fluid's surface: that of its ripples, or without ripples the hydrostatic elevation of the pressure.
 #include "passes/fluid/fluid_waves.h"
 layout(constant_id = 8) const bool has_waves = false;
 layout(binding = 0) uniform samplerBuffer pressure;

@@ -1,5 +1,5 @@
-// Sums of velocities over all faces, or of what flows in over open sides, in whole quanta of momentum: a cell of water
-// moves with each face. What a part of the step does is the sum behind it less the sum before it. A thread owns some rows.
+// Momentum summed over all faces, or its inflow over open sides, in whole quanta. The change by a stage of the step
+// is the difference of the sums after and before it. A thread owns several rows.
 #include "fluid/grid.glsl"
 #include "lib/ledger.glsl"
 layout(constant_id = 7) const int strip = 16;

@@ -1,5 +1,6 @@
-// Signed distance from obstacles at the corners of cells; behind them a flag per cell: 1 where a thin obstacle splits the
-// fluid of the cell in two. Such a cell has one pressure for both sides and would let fluid through: it is closed.
+// Signed distance from obstacles at the corners of cells, followed by a flag per cell: 1 where a thin obstacle splits
+// the fluid of the cell in two. Such a cell has one pressure for both sides and would let fluid through: it is
+// closed.
 #include "fluid/obstacles.glsl"
 #include "lib/grid.glsl"
 layout(constant_id = 6) const bool solids = false;  // else there is no room for flags

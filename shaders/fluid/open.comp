@@ -1,5 +1,5 @@
-// Share of every face that is free of obstacles, from the distances at its ends; per cell the velocity of the obstacle
-// that cuts it and how free it is. Slivers are closed: they would make the pressure's equation stiff and carry nothing.
+// Share of every face that is free of obstacles, from the distances at its ends; per cell the velocity of the
+// obstacle that cuts it and its open share. Slivers are closed: they would make the pressure equation stiff.
 #include "fluid/obstacles.glsl"
 #include "lib/grid.glsl"
 layout(constant_id = 6) const bool solids = false;  // else nobody reads `solid`, which has no room for it

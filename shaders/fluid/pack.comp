@@ -1,4 +1,4 @@
-// The dye's channels that are in use, one after the other.
+// Packs the used channels of the dye.
 #include "lib/grid.glsl"
 layout(constant_id = 7) const int channels = 3;
 layout(local_size_x = 64) in;

@@ -1,5 +1,5 @@
-// Passages between cells: fluid goes through open faces alone, and round a corner by either of the two cells beside it.
-// Needs fluid/grid.glsl and `solid`.
+// Connectivity of cells: fluid passes open faces, and corners through either of the two adjacent cells. Needs
+// fluid/grid.glsl and `solid`.
 layout(binding = 12) uniform samplerBuffer open_x;
 layout(binding = 13) uniform samplerBuffer open_z;
 

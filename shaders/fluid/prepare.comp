@@ -1,5 +1,5 @@
-// Velocity that is carried along: with half of the pressure's push, the other half of which is added where it arrives.
-// So the pressure acts along the path in a symmetric way and a steady flow keeps its energy.
+// Velocity before advection, with half of the pressure gradient; the other half is added after it. The symmetric
+// splitting conserves the energy of steady flows.
 #include "fluid/grid.glsl"
 layout(binding = 0) uniform samplerBuffer u;
 layout(binding = 1) uniform samplerBuffer w;

@@ -1,4 +1,4 @@
-// Takes the pressure's push from the velocity, less what the last pressure already gave.
+// Subtracts the pressure gradient from the velocity, less the part of the last pressure that was applied already.
 #include "fluid/grid.glsl"
 layout(constant_id = 10) const bool unforced = false;  // force.comp is still to come
 layout(binding = 0) uniform samplerBuffer u;

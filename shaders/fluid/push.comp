@@ -1,5 +1,5 @@
-// Pushes fluid inside of a disc and adds dye there: emitters and the pointer. Obstacles in the way from the middle keep
-// it off.
+// Drives the velocity inside a disc and adds dye there: emitters and the pointer. Obstacles between the center and a
+// cell shield it.
 #include "fluid/grid.glsl"
 layout(binding = 0) restrict buffer U { float v[]; } u;
 layout(binding = 1) restrict buffer W { float v[]; } w;

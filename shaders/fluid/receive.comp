@@ -1,6 +1,6 @@
-// Deposits in a flow of constant depth: the volume is the open edges', and of the momentum is discarded what
-// no face between cells can take (take.comp). The ripples gain the volume, and the impulse J of what fell by its
-// discharge -H' grad J, as linear waves do (wave/receive.comp); they carry it away.
+// Deposits in a flow of constant depth: the volume leaves over the open edges; momentum that no face between cells
+// can take is discarded (take.comp). The ripples gain the volume, and the impulse J of what fell by its discharge -H'
+// grad J, as linear waves do (wave/receive.comp); they carry it away.
 #include "fluid/deposits.glsl"
 layout(constant_id = 12) const bool has_waves = false;
 layout(binding = 5) restrict buffer Waves { vec2 v[]; } waves;

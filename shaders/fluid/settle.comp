@@ -1,4 +1,5 @@
-// Dye before its diffusion plus what the solved dye sends through the faces: exact in its sum, whatever the solver left.
+// Dye before diffusion plus the fluxes of the solved dye through the faces: conserves the sum regardless of the
+// solver's residual.
 #include "fluid/grid.glsl"
 layout(binding = 0) uniform samplerBuffer before;
 layout(binding = 1) uniform samplerBuffer solved;

@@ -1,5 +1,5 @@
-// Per column of a strip of rows: sum of the squared speed and the largest divergence. The order of summation is fixed,
-// as is the strip of one thread, whatever the shape of the other kernels.
+// Per column of a strip of rows: sum of the squared speed and the largest divergence. The order of summation and the
+// strip of one thread are fixed, independent of tilings.
 #include "fluid/grid.glsl"
 layout(constant_id = 7) const int strip = 16;
 layout(binding = 0) uniform samplerBuffer u;

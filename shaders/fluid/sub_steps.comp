@@ -1,5 +1,6 @@
-// Sub-steps of the conservative transport so that none sweeps over half a cell; those beyond have no workgroups. Behind the
-// dispatches: their number, and the share of the flow that they carry: less than 1 where there would have to be more.
+// Number of sub-steps of the conservative transport with a Courant number of at most 1/2; unused ones dispatch no
+// workgroups. After the dispatch arguments: the number, and the share of the velocity that they transport, below 1 if
+// the number is limited.
 #include "passes/fluid/fluid_params.h"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer most;

@@ -1,6 +1,5 @@
-// The momentum of what fell into a flow in the clock step before: that of a cell is given to the two faces on either side
-// that fluid may pass, after the transport and before the pressure, as other forces are. What carries the flow is free of
-// divergence so, or the transport would lose part of it.
+// Adds the momentum deposited in the last clock step: each cell's momentum goes to its open faces, after the
+// transport and before the projection, as other forces. So the advecting velocity stays free of divergence.
 #define NOTHING_DISCARDED
 #include "fluid/deposits.glsl"
 layout(binding = 0) restrict buffer U { float v[]; } u;

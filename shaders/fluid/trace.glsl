@@ -1,5 +1,4 @@
-// Departure or arrival point of a place: second-order path through the velocity, held inside of the
-// grid and out of obstacles.
+// Departure or arrival point: second-order path through the velocity, clipped to the grid and to obstacles.
 layout(binding = 0) uniform samplerBuffer u;
 layout(binding = 1) uniform samplerBuffer w;
 layout(binding = 2) uniform samplerBuffer solid;

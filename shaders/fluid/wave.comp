@@ -1,4 +1,4 @@
-// One sub-step of the ripples on a fluid: symplectic Euler. Nothing passes where fluid may not.
+// One sub-step of the ripples on a fluid: symplectic Euler, no flux through closed faces.
 #include "fluid/grid.glsl"
 #include "passes/fluid/fluid_waves.h"
 layout(binding = 0) uniform samplerBuffer from;

@@ -1,5 +1,5 @@
-// Ripples along the current: what was where the water came from, by the bicubic through 16 cells. Cells
-// that obstacles fill or cut off count as the cell itself.
+// Semi-Lagrangian advection of the ripples by the current, bicubic in 16 cells. Cells that obstacles fill or separate
+// take the value of the cell itself.
 #include "fluid/grid.glsl"
 #include "fluid/trace.glsl"
 #include "fluid/cubic.glsl"

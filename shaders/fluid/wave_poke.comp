@@ -1,4 +1,4 @@
-// A dent or a bump in the ripples on a fluid: a drop, the pointer.
+// Adds a depression or bump to the ripples on a fluid: a drop, the pointer.
 #include "fluid/grid.glsl"
 #include "passes/fluid/fluid_waves.h"
 #include "lib/neutral_poke.glsl"

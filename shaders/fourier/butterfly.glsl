@@ -1,4 +1,4 @@
-// A butterfly of radix 8 or 16 on numbers of two columns at once. Include after declaring the sampler `twiddles`.
+// A butterfly of radix 8 or 16 on two columns at once. Include after declaring the sampler `twiddles`.
 #ifndef SHADERS_FOURIER_BUTTERFLY_GLSL
 #define SHADERS_FOURIER_BUTTERFLY_GLSL
 layout(constant_id = 0) const int radix = 16;

@@ -1,5 +1,5 @@
-// A pass of the transform over rows (passes/fourier/fourier.h). TURNED: the input is transposed; a thread takes two
-// butterflies then, for a vec4 of the input holds neighboring rows.
+// One FFT stage along rows (passes/fourier/fourier.h). TURNED: the input is transposed; a vec4 of it holds complex
+// numbers of two adjacent rows, so a thread computes a butterfly for each.
 #pragma variants TURNED?
 #include "passes/fourier/fourier_params.h"
 layout(local_size_x = 32) in;

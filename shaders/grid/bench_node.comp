@@ -1,4 +1,4 @@
-// A node that costs the GPU next to nothing, so that `undine bench` sees what the graph itself costs the CPU.
+// A node without work, to measure the graph's CPU overhead by `undine bench`.
 layout(local_size_x = 64) in;
 layout(push_constant, scalar) uniform ParamsBlock { uint add; } params;
 layout(binding = 0, scalar) readonly buffer Source { uint at[]; } source;

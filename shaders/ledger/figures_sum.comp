@@ -1,4 +1,5 @@
-// Sum of vec4s in a fixed order, each component in two floats [Knuth's two-sum]; or the largest of some components.
+// Sum of vec4s in a fixed order, each component as a pair of floats [Knuth's two-sum]; or the maximum of selected
+// components.
 #include "passes/ledger/figures.h"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer parts;

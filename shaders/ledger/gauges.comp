@@ -1,5 +1,5 @@
-// A workgroup reads a gauge: the values of the cell in which it lies; or, of a line, the flow across it. The line is cut
-// at the borders of cells, so that what crosses a uniform flow from wall to wall is its whole discharge.
+// A workgroup reads one gauge: the values of its cell or, for a line, the discharge across it. The line is cut at
+// cell borders, so a line from wall to wall reads exactly the whole discharge of a uniform flow.
 #include "passes/ledger/gauges.h"
 layout(local_size_x = 64) in;
 layout(constant_id = 0) const int nx = 1;

@@ -1,5 +1,5 @@
-// Rotations, and the surface of a water as bodies feel it: bilinear in its cells, at the beginning and the end of a
-// clock step.
+// Rotations, and a water's surface for the forces on bodies: bilinear in its cells, at the start and end of a clock
+// step.
 #ifndef SHADERS_LIB_BODIES_GLSL
 #define SHADERS_LIB_BODIES_GLSL
 #include "lib/wrap.glsl"

@@ -1,4 +1,4 @@
-// Sunlight behind clouds. Include after declaring `camera`.
+// Attenuation of sunlight by clouds. Include after declaring `camera`.
 #ifndef SHADERS_LIB_CLOUDS_GLSL
 #define SHADERS_LIB_CLOUDS_GLSL
 #include "passes/deferred/camera.h"

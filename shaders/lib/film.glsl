@@ -1,4 +1,4 @@
-// Water of columns that is no deeper is a film on wet ground: it has no surface, and the ground is lit as in the air.
+// Maximum depth of films: columns below it have no drawn surface, and their ground is lit as in the air.
 #ifndef SHADERS_LIB_FILM_GLSL
 #define SHADERS_LIB_FILM_GLSL
 

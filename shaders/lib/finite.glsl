@@ -1,5 +1,5 @@
-// Checks whether a number is smaller than `most` in size; NaN is not. By its bits: what comparisons say of NaN is open
-// (shaderSignedZeroInfNanPreserveFloat32 is not asked for).
+// Tests |x| < `most`, false for NaN. Uses the bits, because comparisons with NaN are undefined without
+// shaderSignedZeroInfNanPreserveFloat32.
 #ifndef SHADERS_LIB_FINITE_GLSL
 #define SHADERS_LIB_FINITE_GLSL
 bool is_below(float v, float most) { return (floatBitsToUint(v) & 0x7fffffffu) < floatBitsToUint(most); }

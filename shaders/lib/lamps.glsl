@@ -1,10 +1,10 @@
-// Light of lamps at a place (passes/deferred/lamps.h). Include after lib/levels.glsl and its declarations.
+// Irradiance of lamps at a point (passes/deferred/lamps.h). Include after lib/levels.glsl and its declarations.
 //
-// Irradiance of what faces the light: I / r² times the range's window and the cone, as KHR_lights_punctual has them. Through a
-// level surface of water it is that of the bent rays [Hecht]: of a lamp at height a over it and a place d beyond it, with
-// m = n1 / n2, x = a tan t1 + d tan t2 from the lamp's foot, in a ring of rays dO = sin t1 dt1 dp falls on x dx dp. Waves tilt
-// the surface: a ray lands k s further, s being its slope and k = d (1 - m) / (1 + d m / a), so that light comes together by
-// 1 / |det(1 + k grad s)|, short of the folds.
+// Irradiance facing the light: I / r² times the range window and the cone of KHR_lights_punctual. Through a level
+// water surface it follows from the refracted rays [Hecht]: of a lamp at height a over it and a place d beyond it,
+// with m = n1 / n2, x = a tan t1 + d tan t2 from the lamp's foot, in a ring of rays dO = sin t1 dt1 dp falls on x dx
+// dp. Waves tilt the surface: a ray lands k s further, s being its slope and k = d (1 - m) / (1 + d m / a), so that
+// light comes together by 1 / |det(1 + k grad s)|, short of the folds.
 #ifndef SHADERS_LIB_LAMPS_GLSL
 #define SHADERS_LIB_LAMPS_GLSL
 #include "passes/deferred/camera.h"

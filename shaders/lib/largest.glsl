@@ -1,5 +1,5 @@
-// Raises a word that all invocations of a dispatch raise. Read first by an atomic, for most find that there is nothing to raise;
-// a plain read beside atomics of others would be a race.
+// Atomic maximum of a word over all invocations. Reads it by an atomic first, because most invocations have nothing
+// to raise; a plain read concurrent with atomics would be a data race.
 #ifndef SHADERS_LIB_LARGEST_GLSL
 #define SHADERS_LIB_LARGEST_GLSL
 #define RAISE(word, value) \

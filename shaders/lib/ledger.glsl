@@ -1,5 +1,5 @@
-// Amounts between waters: whole quanta as integers of 64 bits, and meters as pairs of floats whose sum they are.
-// Two-sum [Knuth 1969], two-product by halves of 12 bits [Dekker 1971].
+// Arithmetic of transfers between waters: whole quanta as 64-bit integers, and meters as unevaluated sums of two
+// floats. Two-sum [Knuth 1969], two-product by halves of 12 bits [Dekker 1971].
 #include "lib/integer64.glsl"
 #include "passes/ledger/ledger_params.h"
 

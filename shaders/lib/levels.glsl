@@ -1,4 +1,5 @@
-// The waters over a place (passes/deferred/water_levels.h). Include after declaring the block `levels` and the sampler `level_map`.
+// Finds the waters above a point (passes/deferred/water_levels.h). Include after declaring the block `levels` and the
+// sampler `level_map`.
 #ifndef SHADERS_LIB_LEVELS_GLSL
 #define SHADERS_LIB_LEVELS_GLSL
 #include "passes/deferred/optics.h"

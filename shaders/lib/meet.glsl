@@ -1,4 +1,4 @@
-// All invocations of a workgroup wait here, and what any has written to coherent buffers is there for all.
+// Workgroup barrier that also makes writes to coherent buffers visible to all its invocations.
 #ifndef SHADERS_LIB_MEET_GLSL
 #define SHADERS_LIB_MEET_GLSL
 void meet_with_buffers() {

@@ -1,5 +1,5 @@
-// A dent with a rim that holds exactly what it displaces: cells exchange volume through their faces (passes/grid/poke.h),
-// none of which passes more than the other of its cells gets. Closed sides throw back what would fall beyond them.
+// Volume-neutral depression with a rim: cells exchange volume through their faces (passes/grid/poke.h), so the total
+// is exactly zero. Closed sides reflect the part beyond them.
 #ifndef SHADERS_LIB_NEUTRAL_POKE_GLSL
 #define SHADERS_LIB_NEUTRAL_POKE_GLSL
 #include "passes/grid/poke.h"

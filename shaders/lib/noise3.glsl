@@ -1,4 +1,4 @@
-// Value noise of space with its gradient: patterns without a direction in which they stretch.
+// 3D value noise with its gradient, for patterns without stretching.
 #ifndef SHADERS_LIB_NOISE3_GLSL
 #define SHADERS_LIB_NOISE3_GLSL
 #include "lib/noise.glsl"

@@ -1,4 +1,4 @@
-// Floats as unsigned integers of the same order, for atomics that keep the largest; ~ of them, for the least.
+// Maps floats to unsigned integers of the same order, for atomic maxima; the complement for minima.
 #ifndef SHADERS_LIB_ORDERED_GLSL
 #define SHADERS_LIB_ORDERED_GLSL
 uint ordered(float v) {

@@ -1,6 +1,5 @@
-// Tiling of a kernel (engine/graph/shape.h): cells per thread and threads per workgroup, as constants, so that loops over what a
-// thread owns have bounds that the driver's compiler knows. UNROLL before a loop asks for it to be unrolled, where the
-// device's shapes are those of software; elsewhere a loop stays one.
+// Tiling of a kernel (engine/graph/shape.h): cells per thread and threads per workgroup as constants, so that loops
+// over a thread's cells have constant bounds. UNROLL unrolls a loop with software tilings only.
 #ifndef SHADERS_LIB_SHAPE_GLSL
 #define SHADERS_LIB_SHAPE_GLSL
 layout(constant_id = 20) const int across = 1;

@@ -1,5 +1,5 @@
-// Neighbors among things that are sorted by cells: strips of 32 that lie one after the other in memory, with a bit for each that
-// may be near. What is near is found in words that hold a place each, four in a texel.
+// Neighbor lists of items sorted by cells: strips of 32 consecutive items with one bit per possible neighbor. Lists
+// are words, four in a texel.
 #ifndef SHADERS_LIB_STRIPS_GLSL
 #define SHADERS_LIB_STRIPS_GLSL
 

@@ -1,11 +1,10 @@
-// Visible share of the sun at a place in the air: through gaps between what stands, and through clouds. Include after declaring
+// Visible share of the sun at a point in the air, with soft shadows of casters and clouds. Include after declaring
 // `camera`; the node reads what deferred::read_sun() gives it.
 //
-// Contact hardening [Fernando 2005] without a guess of the light's size: a texel of the map hides a part of the sun's disc
-// exactly where it lies in the cone from the place to the disc, at a distance L within L tan(angular radius) of the axis.
-// Texels in the cone give the mean distance of what hides the sun, which gives the cone's radius there; the share of that
-// disc that is hidden is the share of the sun's. What lies before the cone's mantle cannot hide any of it, so a surface
-// does not shade itself.
+// Contact hardening [Fernando 2005] with the sun's true size: a texel of the map is a blocker if it lies in the cone
+// from the point to the sun's disc, at distance L within L tan(angular radius) of the axis. The mean distance of the
+// blockers gives the cone's radius there; the hidden share of that cross section is the hidden share of the sun.
+// Texels outside the cone cannot be blockers, so surfaces do not shadow themselves.
 #ifndef SHADERS_LIB_SUN_GLSL
 #define SHADERS_LIB_SUN_GLSL
 #include "passes/deferred/camera.h"

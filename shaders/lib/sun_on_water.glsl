@@ -1,5 +1,5 @@
-// Visible share of the sun on the waters (deferred/sun_on_water.frag): the map holds sun_unshaded() of their rest levels,
-// a tile for each, one under the other. Include after lib/levels.glsl; `camera` is declared.
+// Visible share of the sun on the waters (deferred/sun_on_water.frag): the map holds sun_unshaded() of their rest
+// levels, a tile per water, stacked vertically. Include after lib/levels.glsl; `camera` is declared.
 #ifndef SHADERS_LIB_SUN_ON_WATER_GLSL
 #define SHADERS_LIB_SUN_ON_WATER_GLSL
 #include "passes/deferred/sun_share.h"

@@ -1,4 +1,4 @@
-// Contacts of bodies: a point of one against the simple shape that stands for the other.
+// Contacts of bodies: distance of a point from another body's simple collision shape.
 #ifndef SHADERS_LIB_TOUCH_GLSL
 #define SHADERS_LIB_TOUCH_GLSL
 #include "lib/bodies.glsl"

@@ -1,4 +1,4 @@
-// Reading a SurfaceField, and the small waves that no grid resolves.
+// Samples a SurfaceField, and adds small waves below grid resolution.
 #ifndef SHADERS_LIB_WATER_GLSL
 #define SHADERS_LIB_WATER_GLSL
 #include "passes/water/water_params.h"

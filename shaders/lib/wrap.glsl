@@ -1,5 +1,5 @@
-// Index i of an axis of n that wraps, 0 to n - 1 for any i. In whole numbers: a quotient of floats may be off by 2.5 units in
-// the last place, so that its floor is that of the next or the last period.
+// Index i modulo n for any i. Integer arithmetic, because a float quotient may be off by 2.5 ULP, which gives the
+// floor of an adjacent period.
 #ifndef SHADERS_LIB_WRAP_GLSL
 #define SHADERS_LIB_WRAP_GLSL
 int wrapped(int i, int n) { return i < 0 ? n - 1 - (-1 - i) % n : i % n; }

@@ -1,4 +1,4 @@
-// Bits of inside and outside of the words that a thread owns, layer after layer of their block.
+// Inside bits of the words that a thread owns, for each layer of their block.
 #ifndef SHADERS_MESHING_MARCHING_GLSL
 #define SHADERS_MESHING_MARCHING_GLSL
 #include "passes/meshing/marching_cubes_params.h"

@@ -1,4 +1,4 @@
-// Blocks of samples: all of a grid in order (rows are then whole and follow each other), or a list of those there are.
+// Blocks of samples: all blocks of a dense grid in order, with contiguous rows, or a list of existing blocks.
 #ifndef SHADERS_MESHING_MARCHING_BLOCKS_GLSL
 #define SHADERS_MESHING_MARCHING_BLOCKS_GLSL
 #include "passes/meshing/marching_cubes_params.h"

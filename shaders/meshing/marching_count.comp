@@ -1,5 +1,4 @@
-// Counts the edges of the grid that the surface cuts, its triangles and their cells, word by word, and finds where each
-// thread's begin among those of its workgroup.
+// Counts cut edges, triangles and their cells for each word, and computes each thread's offset within its workgroup.
 #include "meshing/marching.glsl"
 #include "meshing/marching_listed.glsl"
 layout(binding = 3) uniform usamplerBuffer cases;

@@ -1,5 +1,5 @@
-// The blocks of a dense grid that have cells which the surface goes through, in the order of the grid, and the arguments of what
-// counts in them. One workgroup.
+// Lists the blocks of a dense grid that the surface intersects, in grid order, and writes the dispatch arguments of
+// the counting kernel. One workgroup.
 #include "meshing/marching_blocks.glsl"
 layout(local_size_x = 128) in;
 layout(constant_id = 2) const uint group_blocks = 16u;  // of a workgroup that counts

@@ -1,4 +1,5 @@
-// Slots of blocks in which vertices and triangles are counted: all, or of a dense grid those that the surface goes through.
+// Slots of the blocks in which vertices and triangles are counted: all blocks, or in a dense grid those that the
+// surface intersects.
 #include "meshing/marching_blocks.glsl"
 layout(constant_id = 3) const bool has_found = false;
 layout(binding = 9, scalar) readonly buffer FoundBlock { uint v[]; } found;

@@ -1,5 +1,5 @@
-// A record for every vertex and for every cell that the surface goes through, in the order of the grid, so that the threads
-// that make vertices and triangles are all busy.
+// Compacts vertices and intersected cells to records in grid order, so that no thread of the following kernels is
+// idle.
 #include "meshing/marching.glsl"
 #include "meshing/marching_listed.glsl"
 layout(binding = 3) uniform usamplerBuffer cases;

@@ -1,4 +1,4 @@
-// Offsets of the vertices and triangles of each workgroup, and the arguments of the draw. One workgroup.
+// Prefix sum: offsets of the vertices and triangles of each workgroup, and the draw arguments. One workgroup.
 #include "meshing/marching_listed.glsl"
 layout(local_size_x = 128) in;
 layout(constant_id = 2) const uint group_blocks = 16u;  // of a workgroup that counts

@@ -1,5 +1,5 @@
-// Flags of every block of a dense grid: whether some of its samples are inside, and some outside; and the same of what its neighbors'
-// cells touch of it, its first samples along x, y, z.
+// Flags of every block of a dense grid: whether it has samples inside and outside, also for its first samples along
+// x, y and z, which belong to cells of adjacent blocks.
 #include "meshing/marching_blocks.glsl"
 layout(local_size_x = marching_threads) in;
 layout(binding = 2) uniform usamplerBuffer signs;

@@ -1,4 +1,4 @@
-// A vertex where the surface cuts an edge of the grid, with the field's slope there as its normal.
+// A vertex at each cut edge of the grid, with the field's gradient as its normal.
 #include "meshing/marching_blocks.glsl"
 layout(local_size_x = marching_threads) in;
 layout(binding = 2) uniform samplerBuffer values;  // a sample in each

@@ -1,4 +1,4 @@
-// Bins of particles: rows along x follow each other, so neighbors in a row are one range of the sorted particles.
+// Bins of particles: bins of a row along x are contiguous, so neighbors in a row are one range of sorted particles.
 #ifndef SHADERS_MESHING_PARTICLE_BINS_GLSL
 #define SHADERS_MESHING_PARTICLE_BINS_GLSL
 #include "passes/meshing/particle_surface_params.h"

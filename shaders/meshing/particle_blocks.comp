@@ -1,4 +1,4 @@
-// The list of marked blocks, in the order of the grid. Marks have become the number of marked blocks before each.
+// Lists marked blocks in grid order. Marks contain the exclusive prefix sum of marked blocks.
 #include "meshing/particle_bins.glsl"
 layout(local_size_x = 64) in;
 layout(constant_id = 2) const uint group_blocks = 16u;  // of a workgroup of marching cubes

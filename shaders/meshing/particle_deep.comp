@@ -1,5 +1,5 @@
-// Bins so far inside the fluid that no surface passes: they and all around them are full. And those so far outside that they
-// and all around them are empty. Also marks the blocks that the particles of deep bins reach.
+// Finds bins deep inside the fluid (they and all neighbors are full) and far outside (all are empty), which the
+// surface cannot intersect. Also marks the blocks that particles of deep bins reach.
 #include "meshing/particle_bins.glsl"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform usamplerBuffer starts;

@@ -1,5 +1,5 @@
-// Droplets of the lonely particles and of rims, stretched along the way that each goes while a shutter is open, and how
-// much room the surface has. `lonely` has become the number of those before each particle's.
+// Droplets for isolated particles and rims, stretched along their motion during the shutter time, and the capacity of
+// the surface. `lonely` contains the exclusive prefix sum.
 #include "meshing/particle_bins.glsl"
 #include "meshing/particle_fringe.glsl"
 #include "lib/noise.glsl"

@@ -1,5 +1,5 @@
-// The rim of a sheet that falls: how much of a particle there is in the surface, and how much it frays into fine drops on
-// the side where the sheet ends.
+// Rim of a falling sheet: a particle's weight in the surface, and how much it breaks up into fine drops at the
+// sheet's edge.
 #ifndef SHADERS_MESHING_PARTICLE_FRINGE_GLSL
 #define SHADERS_MESHING_PARTICLE_FRINGE_GLSL
 #include "lib/angle.glsl"

@@ -1,5 +1,5 @@
-// Marks the blocks that kernels with middles in a box reach, and what smoothing and the mesh look at beyond. Needs the buffer
-// `marks`, raised by all.
+// Marks the blocks that kernels centered in a box reach, with the margin that smoothing and meshing read. Needs the
+// buffer `marks`, raised by all.
 #include "lib/largest.glsl"
 void mark(vec3 low, vec3 high) {
   float reach = params.p.reach + 3.01 * params.p.cell;

@@ -1,7 +1,7 @@
-// The kernel of each particle: its middle moved among its neighbors, its axes as they are spread, so that flat water
-// is flat and sheets stay thin [Yu and Turk 2013]. Particles with hardly a neighbor are droplets and no part of the
-// surface, and so are those of rows that fell away from each other; the rim of a sheet that falls goes over into drops.
-// Also marks the blocks that the kernel reaches.
+// Anisotropic kernel of each particle: its center is smoothed over its neighbors and its axes follow their
+// covariance, so flat water is flat and sheets stay thin [Yu and Turk 2013]. Particles with few neighbors become
+// droplets outside the surface, as do rows of particles that have separated; the rim of a falling sheet blends into
+// drops. Also marks the blocks that the kernel reaches.
 #include "meshing/particle_bins.glsl"
 #include "meshing/particle_fringe.glsl"
 layout(local_size_x = 64) in;

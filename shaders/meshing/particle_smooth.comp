@@ -1,6 +1,6 @@
-// The field smoothed by (1, 2, 1) / 4 along each axis: what is left of single particles in flat water goes. With
-// `walled`, walls cut it off a little behind them. A thread walks back through its block with a piece of a row along x, and
-// keeps what the layers before it had along x.
+// Smooths the field by (1, 2, 1) / 4 along each axis, which removes traces of single particles in flat water. With
+// `walled`, walls clip it slightly behind them. A thread traverses its block backwards with a segment of a row and
+// keeps the x-smoothed values of previous layers.
 #include "meshing/particle_bins.glsl"
 #include "lib/shape.glsl"
 layout(constant_id = 0) const bool walled = false;

@@ -1,4 +1,4 @@
-// Places in the order of bins, within a bin in that of the indices: the same every run.
+// Sorted positions: by bin, within a bin by index; deterministic.
 #include "meshing/particle_bins.glsl"
 #include "sort/sorted.glsl"
 layout(local_size_x = 64) in;

@@ -1,5 +1,5 @@
-// A finished picture at a larger size: of the four texels around, each counts along either axis by a Gaussian that ends at the
-// next texel's middle. That is one read between texels, at a place that is moved towards the nearest.
+// Enlarges a finished picture: the weights of the four nearest texels follow a Gaussian along each axis that ends at
+// the next texel's center. One bilinear fetch at a shifted position.
 #include "passes/picture/temporal_params.h"
 
 layout(push_constant, scalar) uniform ParamsBlock { EnlargeParams p; } params;

@@ -1,4 +1,4 @@
-// Numbers of a solver's field by cell and by place.
+// Reads values of a solver's field by cell and by position.
 #ifndef SHADERS_PICTURE_FIELD_GLSL
 #define SHADERS_PICTURE_FIELD_GLSL
 #include "lib/wrap.glsl"

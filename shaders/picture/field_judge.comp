@@ -1,4 +1,4 @@
-// Remembers the first find of all steps, and orders copies of the fields in the step of that find alone.
+// Stores the first non-finite value over all steps, and enables copies of the fields in that step only.
 #include "passes/picture/field_scan_params.h"
 layout(local_size_x = 1) in;
 layout(binding = 0, scalar) readonly buffer Least { uint of[]; } least;

@@ -1,4 +1,4 @@
-// A field without its padding, kept for the read-back. Dispatched with no groups at all while everything is finite.
+// Copies a field without padding for read-back. Dispatched with zero workgroups while all values are finite.
 #include "passes/picture/field_scan_params.h"
 layout(local_size_x = field_threads) in;
 layout(binding = 0, scalar) readonly buffer Field { uint bits[]; } field;

@@ -1,4 +1,4 @@
-// A field from above: x to the right, z down, with the shore as a line.
+// A field seen from above: x to the right, z down, with the shoreline.
 #include "picture/field.glsl"
 #include "lib/water.glsl"
 

@@ -1,4 +1,4 @@
-// The colors of a field on a water's surface, a little shaded by its slope; all else is the picture as it was.
+// Paints a field on a water's surface, lightly shaded by its slope; other pixels keep the picture.
 #include "passes/deferred/camera.h"
 #include "picture/field.glsl"
 #include "lib/optics.glsl"

@@ -1,4 +1,4 @@
-// Least and largest finite value of a field's parts: minima and maxima do not depend on their order.
+// Minimum and maximum finite values of parts of a field.
 #include "picture/field.glsl"
 
 layout(local_size_x = 64) in;

@@ -1,4 +1,4 @@
-// The ends of the color map of this picture.
+// Range of the color map for this picture.
 #include "passes/picture/field_view_params.h"
 
 layout(local_size_x = 1) in;

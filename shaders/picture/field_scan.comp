@@ -1,4 +1,4 @@
-// The first element of a field that is not finite, as a minimum: the same whatever the order of the threads.
+// First element of a field that is not finite, by an atomic minimum of indices, independent of thread order.
 #include "passes/picture/field_scan_params.h"
 layout(local_size_x = field_threads) in;
 layout(binding = 0, scalar) readonly buffer Field { uint bits[]; } field;

@@ -3,7 +3,7 @@ layout(binding = 0) uniform sampler2D picture;
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
 
-// A target of an sRGB format encodes what it is given, so it is given linear light.
+// sRGB targets encode on write, so this shader writes linear light.
 void main() {
   vec3 c = textureLod(picture, uv, 0.0).rgb;
   if (target_encodes) c = mix(pow((c + 0.055) / 1.055, vec3(2.4)), c / 12.92, lessThanEqual(c, vec3(0.04045)));

@@ -1,5 +1,5 @@
-// Smooths steps along edges of luma: find the edge's direction, walk to both its ends, and shift the sample across the
-// edge by the share of the pixel that the ideal edge would cover.
+// Morphological antialiasing along luma edges: finds the edge's direction and both ends, and shifts the sample across
+// the edge by the ideal edge's coverage of the pixel.
 #include "passes/picture/tonemap_params.h"
 
 layout(push_constant, scalar) uniform ParamsBlock { FxaaParams p; } params;

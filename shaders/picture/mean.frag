@@ -1,4 +1,4 @@
-// A sum as a picture's radiance.
+// Divides a sum of pictures by their number.
 layout(binding = 0) uniform sampler2D sum;
 layout(location = 0) out vec4 color;
 

@@ -1,4 +1,4 @@
-// A square towards the eye for each particle; none for places that hold no particle.
+// A camera-facing quad per particle; degenerate for unused slots.
 #include "picture/field.glsl"
 #include "passes/deferred/camera.h"
 #include "passes/picture/particle_spheres_params.h"

@@ -1,5 +1,5 @@
-// Numbers of a resource by place. UINT: an image of unsigned integers; ARRAY, VOLUME: one with layers, with slices;
-// BUFFER: words in rows; otherwise a plain image.
+// Reads values of a resource by position. UINT: an image of unsigned integers; ARRAY, VOLUME: one with layers, with
+// slices; BUFFER: words in rows; otherwise a plain image.
 #ifndef SHADERS_PICTURE_PEEK_GLSL
 #define SHADERS_PICTURE_PEEK_GLSL
 #include "passes/picture/peek_params.h"

@@ -1,4 +1,4 @@
-// Least and largest finite number of a resource, in parts: minima and maxima do not depend on their order.
+// Minimum and maximum finite values of parts of a resource.
 #pragma variants ARRAY UINT?, UINT? VOLUME, BUFFER, UINT
 #include "picture/peek.glsl"
 

@@ -1,5 +1,5 @@
-// A pixel of the full picture: the samples of this picture around it, and what is remembered of its surface, as far as
-// what is seen now allows it: variance clipping in YCoCg [Salvi 2016] of light that is compressed [Karis 2014].
+// Temporal resolve of a full-size pixel: blends the samples of this picture with the history of its surface, clipped
+// by variance in YCoCg [Salvi 2016] of compressed radiance [Karis 2014].
 #include "passes/picture/temporal_params.h"
 #include "passes/deferred/motion_params.h"
 

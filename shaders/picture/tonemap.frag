@@ -23,7 +23,7 @@ void main() {
   c = agx ? agx_curve(c) : tone_curve(max(c, vec3(0.0)));
   c = vec3(srgb_encode(c.r), srgb_encode(c.g), srgb_encode(c.b));
   float luma = dot(c, vec3(0.299, 0.587, 0.114));
-  // Triangular noise of one step hides the steps of gradients.
+  // Tone mapping. Triangular dither of one step hides banding.
   vec3 noise = hash_unit(ivec3(pixel, floatBitsToInt(params.p.seed))) + hash_unit(ivec3(pixel.yx, ~floatBitsToInt(params.p.seed)));
   c += (noise - 1.0) / 255.0;
   color = vec4(c, params.p.antialias == 1u ? luma : 1.0);

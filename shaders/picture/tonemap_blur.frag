@@ -1,4 +1,4 @@
-// One direction of a Gaussian with a deviation of 3.2 texels; pairs of taps share a bilinear fetch.
+// One direction of a Gaussian blur, standard deviation 3.2 texels; pairs of taps share a bilinear fetch.
 #include "passes/picture/tonemap_params.h"
 
 layout(push_constant, scalar) uniform ParamsBlock { GlareParams p; } params;

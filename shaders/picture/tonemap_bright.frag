@@ -1,4 +1,5 @@
-// A quarter of the picture's size: exposed light over the threshold, averaged so that single pixels do not flicker.
+// Bright pass at a quarter of the size: exposed light above the threshold, with a weighted average that prevents
+// flicker of single pixels.
 #include "passes/picture/tonemap_params.h"
 
 layout(push_constant, scalar) uniform ParamsBlock { GlareParams p; } params;

@@ -1,5 +1,5 @@
-// Sums the outflow over open borders in a sub-step. A thread owns a column at a border; one at a corner of two such sides
-// counts at the first of them.
+// Sums the outflow over open borders in a sub-step. A thread owns a column at a border; a column at a corner of two
+// open sides counts at the first.
 #include "pipes/grid.glsl"
 #include "columns/border.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;

@@ -1,4 +1,4 @@
-// Speed of the lowest cell of a column.
+// Speed of the bottom cell of a column.
 #include "pipes/each.glsl"
 layout(constant_id = 6) const int layers = 2;
 layout(binding = 0) uniform usamplerBuffer water;

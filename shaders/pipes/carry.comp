@@ -1,5 +1,5 @@
-// Push of moving meshes on the stream in a part of a clock step: flow in the straight pipes between columns, half of the
-// discharge that either end gained. A thread owns a column and its pipes to +x and +z.
+// Momentum of moving meshes on the stream in a part of a clock step: each straight pipe gains half of the discharge
+// of both end columns. A thread owns a column and its pipes to +x and +z.
 #include "pipes/each.glsl"
 layout(binding = 0) restrict buffer Flux { vec4 v[]; } flux;
 layout(binding = 1) readonly buffer Motion { ivec4 v[]; } motion;

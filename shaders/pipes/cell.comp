@@ -1,4 +1,4 @@
-// Discharge through one cell of every column as if all of the column flowed like it.
+// Discharge of every column if its whole depth had the velocity of one cell.
 #include "pipes/each.glsl"
 #include "columns/packed.glsl"
 layout(constant_id = 6) const int layers = 2;

@@ -1,6 +1,7 @@
-// Cells of a column: of equal height, 0 at the ground. They share the pressure and drag at each other by eddy viscosity; the
-// lowest rubs at the ground. A steady, even flow has the discharge of Manning's law and the profile of the eddy viscosity
-// kappa u* h / 6 (the mean of a parabola, [Nezu & Nakagawa 1993]) between its cells.
+// Cells of a column: of equal height, 0 at the ground. They share the pressure and exchange momentum by eddy
+// viscosity; the bottom cell has bed friction. A steady uniform flow has the discharge of Manning's law and the
+// velocity profile of the eddy viscosity kappa u* h / 6 (the mean of a parabola, [Nezu & Nakagawa 1993]) between its
+// cells.
 layout(constant_id = 6) const int layers = 2;
 
 const float kappa = 0.41;

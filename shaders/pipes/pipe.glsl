@@ -1,5 +1,5 @@
-// One pipe between two columns: what drives it and what limits it. Used by all kernels that push. Without branches: every
-// lane of a SIMD machine passes all of it anyway.
+// One pipe between two columns: driving force and limits. Used by all kernels that update flow. Branch-free, because
+// SIMD lanes would execute all branches anyway.
 #include "passes/columns/columns_params.h"
 #include "passes/pipes/pipes_params.h"
 

@@ -1,4 +1,4 @@
-// The pointer's pressure on a disc, drawn out along its motion: one step's momentum for the pipes that its edge crosses.
+// The pointer's pressure on a disc, swept along its motion: momentum of one step for the pipes that cross its edge.
 #include "pipes/each.glsl"
 layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer bed;

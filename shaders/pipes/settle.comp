@@ -1,6 +1,6 @@
-// Moves water through the pipes. A column whose pipes ask for more than it holds gives each the same share; both ends of a pipe take
-// the share of the column that gives and compute the very same amount, and sums are kept with their rounding rest
-// (two-sum [Knuth 1969]), so that no water is made or lost.
+// Moves water through the pipes. If outflow exceeds a column's volume, all its pipes are scaled by the same factor.
+// Both ends of a pipe use the factor of the giving column and compute identical amounts, and sums keep their rounding
+// residual (two-sum [Knuth 1969]), so volume is conserved.
 // A thread owns `across` columns along x, at most four, and walks `rows` rows. It knows the shares of one column and one row around them,
 // for which it reads the flux of two; amounts between a row and the next are taken from the one and given to the other.
 #pragma variants COUNTED? FED?

@@ -1,5 +1,5 @@
-// Outflow of a column over its open edges in a sub-step, from the flows and depths that it began with: the very amount
-// by which it has become lower (settle). Needs pipes/grid.glsl.
+// Outflow of a column over its open edges in a sub-step, from its initial flows and depths: exactly the amount by
+// which settle.comp lowers it. Needs pipes/grid.glsl.
 layout(binding = 2) uniform samplerBuffer flux;
 layout(binding = 3) uniform samplerBuffer held;  // depth before the sub-step
 layout(binding = 4) uniform samplerBuffer schedule;

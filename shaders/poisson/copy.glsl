@@ -1,4 +1,4 @@
-// Between rows of nz * nx floats and planes of one color. PACKED: nx is a multiple of 4.
+// Converts between rows of nz * nx floats and planes of one color. PACKED: nx is a multiple of 4.
 #include "passes/poisson/poisson_params.h"
 layout(push_constant, scalar) uniform ParamsBlock { PoissonCopyParams p; } params;
 

@@ -1,4 +1,5 @@
-// Products of the preconditioned residual with the residual and with the one before, one pair of sums per thread.
+// Dot products of the preconditioned residual with the current and the previous residual, one pair of sums per
+// thread.
 #include "passes/poisson/poisson_params.h"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer red;

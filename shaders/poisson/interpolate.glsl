@@ -1,5 +1,6 @@
 // Interpolation from the coarse level to the cells of one color, by shaders that define COARSE(color, i), and
-// COARSE_FACE(color, f, i) where VARIED. Bilinear; a neighbor weighs in so far as the face to it is open.
+// COARSE_FACE(color, f, i) where VARIED. Bilinear; the weight of a neighbor is proportional to the openness of the
+// face to it.
 
 // Eight coarse cells of a row, from cell 8 q on, and the one on either side.
 struct Run {

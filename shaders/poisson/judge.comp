@@ -1,5 +1,5 @@
-// Adds up the sums of all threads in a fixed order and decides whether the next cycle runs: the dispatch arguments of
-// its nodes become theirs or nothing.
+// Convergence test: adds the sums of all threads in a fixed order, and sets the dispatch arguments of the next cycle
+// to their size or to zero.
 #include "lib/finite.glsl"
 #include "passes/poisson/poisson_params.h"
 layout(local_size_x = 64) in;

@@ -1,4 +1,4 @@
-// A level with both colors at hand.
+// Access to both color planes of a level.
 #include "passes/poisson/poisson_params.h"
 layout(binding = 0) uniform samplerBuffer red;
 layout(binding = 1) uniform samplerBuffer black;

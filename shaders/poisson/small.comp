@@ -1,5 +1,5 @@
-// Cycles of the levels that fit one workgroup. Values and right sides lie in one image; barriers stand between sweeps.
-// Among the ways to read back what the same dispatch wrote, a software device is quickest at images.
+// Cycles of the coarse levels by one workgroup, with barriers between sweeps. Values and right sides share one image,
+// because software devices read data of the same dispatch fastest from images.
 #pragma variants VARIED?
 #include "passes/poisson/poisson_params.h"
 layout(local_size_x = 64) in;

@@ -1,4 +1,4 @@
-// A field at points: linear between the middles of its cells.
+// Samples a field at points: bilinear between cell centers.
 #include "passes/query/query_params.h"
 layout(local_size_x = 64) in;
 layout(binding = 0, scalar) readonly buffer Field { float at[]; } field;

@@ -1,4 +1,4 @@
-// Displacement of the water that is at places of world space from its places at rest.
+// Displacement from rest of the water at world-space points.
 #include "sea/places.glsl"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer waves;

@@ -1,4 +1,4 @@
-// Next level of the patches: means of 2 x 2 texels.
+// Next mip level of the patches: means of 2 x 2 texels.
 #include "passes/sea/sea_params.h"
 #include "lib/sea.glsl"
 layout(local_size_x = 64) in;

@@ -1,4 +1,4 @@
-// Places at rest of the water that is at places of world space.
+// Inverts the horizontal displacement: rest positions of the water at world-space points.
 #include "passes/sea/sea_params.h"
 #include "lib/sea.glsl"
 layout(push_constant, scalar) uniform ParamsBlock { SeaSurfaceParams p; } params;

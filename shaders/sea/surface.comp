@@ -1,4 +1,4 @@
-// The sea at places of world space: elevation and slopes.
+// The sea at world-space points: elevation and slopes.
 #include "sea/places.glsl"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer waves;

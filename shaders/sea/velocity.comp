@@ -1,4 +1,4 @@
-// Velocity of the water at the sea's surface, at places of world space. rates: the waves' change in time.
+// Velocity of the water at the sea's surface, at world-space points. rates: time derivatives of the waves.
 #include "sea/places.glsl"
 layout(local_size_x = 64) in;
 layout(constant_id = 0) const float current_x = 0.0;

@@ -1,5 +1,5 @@
-// Last pass of the transform along z: displacement, slopes and their derivatives of every texel; and how far the surface
-// folds, of which the sea has a memory: whitecaps last.
+// Last pass of the transform along z: displacement, slopes and their derivatives of every texel; and the folding of
+// the surface (Jacobian), accumulated over time for whitecaps.
 #include "passes/sea/sea_params.h"
 layout(local_size_x = 32) in;
 layout(binding = 0) uniform samplerBuffer spectra;

@@ -1,5 +1,5 @@
-// Bed steps inside of the grid with free overfall in this clock step. The flow through their faces leaves the upper column and
-// becomes pending (overflow.comp); the column below receives neither volume nor momentum.
+// Bed steps inside the grid with free overfall in this clock step. The flow through their faces leaves the upper
+// column and becomes pending (overflow.comp); the column below receives neither volume nor momentum.
 layout(binding = 9) readonly buffer Falling { uint v[]; } falling;
 
 // State of the low side of a column, across x (axis 0) or z.

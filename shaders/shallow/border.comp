@@ -1,5 +1,5 @@
-// Flow through the borders in a sub-step: the very amounts by which the columns there have changed (correct). A thread
-// owns a column at a border.
+// Flow through the borders in a sub-step: exactly the amounts by which correct.comp changes the columns there. A
+// thread owns a column at a border.
 #include "shallow/water.glsl"
 #include "columns/border.glsl"
 #include "shallow/passed_depth.glsl"

@@ -1,4 +1,4 @@
-// Columns as the fluxes see them, of the water at the beginning of a sub-step or after its first stage.
+// Column states for the fluxes, at the start of a sub-step or after its first stage.
 #include "shallow/water.glsl"
 #include "shallow/face.glsl"
 layout(binding = 0) uniform usamplerBuffer water;

@@ -1,6 +1,6 @@
-// The second stage of Heun's method: the mean of the water and of an Euler step from the first stage; then friction, wind,
-// sources and sinks. Both columns of a face compute the very same amount, and sums keep their rounding rest: no water is made or
-// lost. Every block notes its fastest column for the next sub-step's pace, and whether it holds water.
+// The second stage of Heun's method: the mean of the water and of an Euler step from the first stage; then friction,
+// wind, sources and sinks. Both columns of a face compute identical amounts, and sums keep their rounding residual,
+// so volume is conserved. Every block stores its maximum wave speed for the next CFL sub-step, and whether it is wet.
 #pragma variants COUNTED? DISPERSIVE? FED? HULLS? BED_STEPS?
 #include "shallow/walk.glsl"
 layout(binding = 10) restrict buffer Water { uvec4 v[]; } state;  // `water` of walk.glsl is the first stage's

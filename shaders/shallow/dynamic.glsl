@@ -1,4 +1,4 @@
-// Columns as the dynamic pressure sees them, and their vertical velocity.
+// Column states for the dynamic pressure, and vertical velocity.
 #include "shallow/water.glsl"
 layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer bed;

@@ -1,5 +1,5 @@
-// Mass and momentum through the border where an edge is no wall, of a stage of Heun's method. A thread owns a column at the
-// border. The momentum that no column feels tells whether the face is shut like a wall: 1 or 0.
+// Mass and momentum fluxes through edges that are not walls, for a stage of Heun's method. A thread owns a column at
+// the border. The unused momentum component is 1 if the face acts as a wall, else 0.
 #pragma variants FED? HULLS? BED_STEPS?
 #include "shallow/cells.glsl"
 #include "shallow/border_state.glsl"

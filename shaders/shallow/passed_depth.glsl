@@ -1,6 +1,6 @@
-// Depth that the columns at a face gain and lose in a sub-step: half of what the first stage moves (predict.comp) and what the
-// second one does (correct.comp), the very amounts there. A pair of floats, for their sum may have more digits. `per`: of the
-// sub-step over the length of a column.
+// Depth that passes a face in a sub-step: the sum of half the amounts of both stages (predict.comp, correct.comp),
+// exactly as computed there. A pair of floats holds the exact sum. `per`: of the sub-step over the length of a
+// column.
 vec2 passed_depth(float now, float then, float per) {
   precise float first = 0.5 * (now * per), second = then * (0.5 * per);
   return two_sum(first, second);

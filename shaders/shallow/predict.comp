@@ -1,4 +1,4 @@
-// The first stage of Heun's method: one Euler step from the water as it is.
+// The first stage of Heun's method: one Euler step.
 #pragma variants DISPERSIVE? FED? HULLS? BED_STEPS?
 #include "shallow/walk.glsl"
 layout(binding = 10) writeonly restrict buffer Stage { uvec4 v[]; } stage;

@@ -1,5 +1,5 @@
-// Force of the dynamic pressure on the columns, -h (grad(P) / 2 + P / h grad bed) / h: what it changed in the sub-step is
-// added to the discharge, and the next sub-step begins with it.
+// Force of the dynamic pressure on the columns, -h (grad(P) / 2 + P / h grad bed) / h: its change in the sub-step is
+// added to the discharge, and it is the initial guess of the next sub-step.
 #include "shallow/water.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
 #include "columns/packed.glsl"

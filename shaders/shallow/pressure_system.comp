@@ -1,5 +1,6 @@
-// Equation of the dynamic pressure of a sub-step (passes/shallow/dynamic_pressure.h): coefficients of the faces, weights and
-// right sides of the cells. Water that breaks, films, and water less deep than the steps of its ground stay hydrostatic.
+// Equation of the dynamic pressure of a sub-step (passes/shallow/dynamic_pressure.h): coefficients of the faces,
+// weights and right sides of the cells. Breaking water, films, and water shallower than its bed steps stay
+// hydrostatic.
 #include "shallow/dynamic.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
 #include "columns/packed.glsl"

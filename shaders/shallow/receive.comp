@@ -1,5 +1,5 @@
-// Adds the deposit of a clock step to the columns: depth, discharge, and the pressure of what fell on them, an impulse J per
-// area that acts once: dq = -h' grad J. A push on a spot of a cell's size is felt down to about that depth: h' is no more.
+// Adds the deposit of a clock step to the columns: depth, discharge, and the impact pressure as an impulse J per area
+// that acts once: dq = -h' grad J. An impulse on a cell acts down to about the cell's size, which limits h'.
 #include "shallow/water.glsl"
 #include "lib/ledger.glsl"
 #include "lib/deposits.glsl"

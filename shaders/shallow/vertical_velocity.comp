@@ -1,4 +1,4 @@
-// Vertical velocity of the columns at the beginning of a sub-step.
+// Vertical velocity of the columns at the start of a sub-step.
 #include "shallow/dynamic.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
 #include "columns/packed.glsl"

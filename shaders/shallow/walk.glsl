@@ -1,6 +1,6 @@
-// Fluxes through the faces of the columns of a workgroup's block. A thread owns `across` columns along x and walks `rows` rows
-// down; what it knows of a row and of the faces below it stays in registers. Threads beside it compute the faces between
-// them from the same values in the same order, and so the same amounts.
+// Fluxes through the faces of the columns of a workgroup's block. A thread owns `across` columns along x and
+// traverses `rows` rows; the state of a row and the fluxes of the faces below it stay in registers. Adjacent threads
+// compute shared faces from the same values in the same order, so the amounts are identical.
 #include "shallow/cells.glsl"
 #include "shallow/border_state.glsl"
 #include "shallow/blocks.glsl"

@@ -1,4 +1,4 @@
-// Blocks that hold water or may get some from a source or over an edge. A workgroup owns a block.
+// Marks blocks that hold water or can receive it from a source or over an edge. A workgroup owns a block.
 #pragma variants FED?
 #include "shallow/water.glsl"
 #include "shallow/blocks.glsl"

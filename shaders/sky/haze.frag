@@ -1,4 +1,4 @@
-// Light that the air between scatters to the eye, over what is left of the light behind it.
+// Aerial perspective: in-scattered light of the air, and the attenuated light behind it.
 #include "lib/sky.glsl"
 #include "passes/deferred/camera.h"
 #include "passes/sky/haze.h"

@@ -1,4 +1,4 @@
-// One triangle over the whole picture; none for an eye in a water.
+// Full-screen triangle; empty for an eye under water.
 #include "passes/deferred/camera.h"
 #include "passes/deferred/water_levels.h"
 

@@ -1,5 +1,5 @@
-// The sky with the clouds that are before it now. A thread has a place over the horizon and the one as far below it, where
-// there are none.
+// Adds the current clouds to the sky. A thread processes a direction above the horizon and its mirror image below,
+// which has no clouds.
 #include "passes/sky/clouds.h"
 
 layout(local_size_x = 8, local_size_y = 8) in;

@@ -1,6 +1,6 @@
-// Share of the layer behind a wall (sph_layer) that solids fill, as the distance of the plane that would hold as much: by
-// a sum over places around, over the same sum for the plane that lies at the sample's own distance. Beside a plane the
-// result is the distance itself, whatever the sums' error. After the density maps of [Koschier & Bender 2017].
+// Converts the share of a kernel layer (sph_layer) that solids fill to the distance of an equivalent plane. The sum
+// over surrounding points is divided by the same sum for a plane at the sample's own distance, so planes give their
+// exact distance. After the density maps of [Koschier & Bender 2017].
 #include "passes/solids/distance_field.h"
 #include "passes/solids/sph_boundary.h"
 layout(local_size_x = 4, local_size_y = 4, local_size_z = 4) in;

@@ -1,6 +1,6 @@
-// Distances of samples from the nearest facet of each solid; the normal of what is nearest on it (facet, edge or corner)
-// tells inside from outside. A workgroup passes over what cannot be nearest for any of its samples. The union of solids
-// and ground is the smallest distance.
+// Distances of samples from the nearest facet of each solid; the normal of what is nearest on it (facet, edge or
+// corner) tells inside from outside. A workgroup skips facets that cannot be nearest to any of its samples. The union
+// of solids and ground is the smallest distance.
 #include "passes/solids/distance_field.h"
 layout(constant_id = 0) const bool grounded = false;
 layout(local_size_x = 4, local_size_y = 4, local_size_z = 4) in;

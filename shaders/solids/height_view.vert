@@ -1,4 +1,4 @@
-// Straight down, samples at the middles of texels.
+// Orthographic projection from above; samples at texel centers.
 #include "passes/solids/height_view.h"
 layout(binding = 0, scalar) readonly buffer Points { vec3 v[]; } points;
 layout(push_constant, scalar) uniform ParamsBlock { HeightViewParams p; } params;

@@ -1,4 +1,4 @@
-// Things of every cell, in the order of their arrival.
+// Writes the items of every cell in the order of their arrival.
 #include "passes/sort/counting_sort.h"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform usamplerBuffer slots;

@@ -1,4 +1,4 @@
-// Sums of all counts before each: those of its tile, on top of the tiles before it. Counts are zero afterwards.
+// Exclusive prefix sum of the counts: within a tile, plus the sum of previous tiles. Resets the counts to zero.
 #include "passes/sort/counting_sort.h"
 #include "lib/shape.glsl"
 layout(binding = 0, scalar) restrict buffer Counts { uvec4 v[]; } counts;

@@ -1,4 +1,4 @@
-// Place of an element: within its cell behind those that preceded it, in any order of arrival.
+// Sorted position of an item: after the preceding items of its cell, for any order of arrival.
 #include "passes/sort/counting_sort.h"
 
 uint sorted_place(usamplerBuffer starts, usamplerBuffer arrived, uint cell, uint thing) {

@@ -1,5 +1,4 @@
-// The end of a sub-step: particles move with the velocities that the pressure solve has left them, and by the shift that
-// brings places to the density of rest.
+// End of a sub-step: particles move by the projected velocities and the position shift that restores rest density.
 #include "lib/largest.glsl"
 #include "sph/pairs.glsl"
 #include "sph/contact.glsl"

@@ -1,5 +1,5 @@
-// Background flow of submerged bodies: the mean velocity of the water in a shell around each [Wang et al. 2019]. The mean of a
-// dipole's flow over a shell is 0, so that the flow which a ball itself makes does not count.
+// Background flow of submerged bodies: the mean velocity of the water in a shell around each [Wang et al. 2019]. The
+// flow that a ball itself induces is a dipole, whose mean over the shell is 0.
 #include "passes/bodies/bodies_params.h"
 #include "passes/sph/sph_params.h"
 #include "passes/sph/sph_bodies.h"

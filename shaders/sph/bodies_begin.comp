@@ -1,4 +1,4 @@
-// Bodies as particles see them, at the beginning of a clock step.
+// Copies body states for the particles' boundary handling, at the start of a clock step.
 #include "passes/bodies/bodies_params.h"
 #include "passes/sph/sph_bodies.h"
 layout(local_size_x = 64) in;

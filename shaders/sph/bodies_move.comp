@@ -1,5 +1,5 @@
-// Bodies go on within the clock step by what the particles of a sub-step have done to them, as well as this can be known
-// before the bodies' own step, which begins anew from the sum.
+// Predicts body motion within the clock step from the particles' impulses of a sub-step. The bodies' own step later
+// starts again with the summed impulses.
 #include "passes/sph/sph_params.h"
 #include "passes/sph/sph_bodies.h"
 #include "lib/bodies.glsl"

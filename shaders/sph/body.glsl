@@ -1,4 +1,4 @@
-// Rigid bodies among the particles: their simple shapes, exact distances.
+// Rigid bodies as boundaries of particles: exact distances to their simple shapes.
 #include "passes/bodies/bodies_params.h"
 #include "passes/sph/sph_bodies.h"
 #include "passes/solids/sph_boundary.h"

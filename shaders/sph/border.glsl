@@ -1,6 +1,6 @@
-// Contribution of solids to the density of a particle, its gradient, and how fast it grows as they move: the layer of
-// particles that a mirror in their surface would show. What presses is the gradient of what is added, so water comes to rest.
-// Needs params.p.
+// Contribution of solids to the density of a particle, its gradient, and its rate of change as they move: that of the
+// particles mirrored in the solid's surface. The boundary pressure uses the gradient of the same contribution, so
+// water comes to rest. Needs params.p.
 #include "passes/solids/sph_boundary.h"
 #include "passes/sph/sph_world.h"
 #include "sph/solids.glsl"

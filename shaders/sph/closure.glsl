@@ -1,6 +1,6 @@
-// Closures of a submerged body: the equation of motion of [Maxey & Riley 1983] with a quadratic drag. Particles about as large
-// as the body do not resolve its boundary layer and wake: their pressure on it has the drag of a liquid of some 10 Pa s, ten
-// thousand times the viscosity of water. Needs SphBodiesParams as params.p.
+// Modeled forces on a submerged body: the equation of motion of [Maxey & Riley 1983] with a quadratic drag. Particles
+// about as large as the body do not resolve its boundary layer and wake: their pressure on it has the drag of a
+// liquid of some 10 Pa s, ten thousand times the viscosity of water. Needs SphBodiesParams as params.p.
 
 // 1: the body has water all around.
 float submergence(SphBackground w, SphBody b) {

@@ -1,6 +1,5 @@
-// A particle that has moved: walls of the domain and the ground throw it back.
-// Response `k`: a place at depth `d` under a surface of normal n moves by k d n, a velocity into it by k times that
-// part. 1 stops it, 2 is elastic.
+// Collision of a moved particle with walls of the domain and the ground. Response `k`: a position at depth `d` below
+// a surface with normal n moves by k d n, and k times the normal velocity is removed. 1 is inelastic, 2 elastic.
 #include "passes/sph/sph_world.h"
 #include "sph/solids.glsl"
 #include "sph/body.glsl"

@@ -1,7 +1,7 @@
-// Kernel gradient correction: A grad W with A the inverse of M = -sum V r x grad W makes gradients and divergences of linear
-// fields exact [Randles & Libersky 1996], [Bonet & Lok 1999]. The pressure force is the adjoint of that divergence,
-// V (p_i A_i + p_j A_j) grad W, equal and opposite in pairs. Pressure does no work in a shear, so a sheared lattice has no
-// strength.
+// Kernel gradient correction: A grad W with A the inverse of M = -sum V r x grad W makes gradients and divergences of
+// linear fields exact [Randles & Libersky 1996], [Bonet & Lok 1999]. The pressure force is the adjoint of that
+// divergence, V (p_i A_i + p_j A_j) grad W, equal and opposite in pairs. Pressure does no work in shear, so sheared
+// lattices do not resist.
 layout(constant_id = 28) const bool has_corrections = false;
 
 mat3 sph_symmetric(vec3 diagonal, vec3 beside) {  // beside: xy, xz, yz

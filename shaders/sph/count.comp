@@ -1,5 +1,5 @@
-// Counts the particles of every cell and of every tile of the scan, and links those of a cell in the order of their arrival;
-// sph/sort.comp mends it. New particles, layers of every nozzle one after the other, come behind those that are there.
+// Counts the particles of every cell and of every scan tile, and links those of a cell in order of arrival, which
+// sph/sort.comp corrects. New particles, nozzle by nozzle in layers, follow the existing ones.
 #include "passes/sort/counting_sort.h"
 #include "sph/grid.glsl"
 #include "sph/identity.glsl"

@@ -1,5 +1,5 @@
-// Ends a pressure solve when the mean error is small enough, or when what may be spent on it is. Else the momentum of the next
-// iteration [Nesterov 1983], none where the last one led uphill [O'Donoghue & Candes 2015].
+// Ends a pressure solve at the tolerance or at the iteration limit. Otherwise sets the momentum of the next iteration
+// [Nesterov 1983], with a restart if the last step increased the objective [O'Donoghue & Candes 2015].
 
 // With which a solve begins: its first pressures are near by, so it need not gather way.
 const float first_age = 4.0;

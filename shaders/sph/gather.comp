@@ -1,6 +1,6 @@
-// Neighbors of every particle as a list (sph/lists.glsl), and its relative density, with what solid things add to it. Nine
-// rows of three cells each; what a full list cannot take still counts for the density, and is reported. What sinks have taken
-// lies behind all cells, and ends here. For the pressure solves (has_factors):
+// Neighbor list of every particle (sph/lists.glsl), and its relative density including solids. Visits nine rows of
+// three cells; neighbors that overflow a list still contribute to the density and are reported. Particles removed by
+// sinks are sorted after all cells and dropped here. For the pressure solves (has_factors):
 //   factors    how strongly a particle's pressure changes its own density: 1 over |sum V grad W|^2 + sum |V grad W|^2; 0 where
 //              too few neighbors are to push against, -1 where a nozzle holds the particle
 //   iterates   the pressures with which they begin: the last ones

@@ -1,4 +1,4 @@
-// Cells of the particles' grid.
+// Uniform grid of particles: cell of a position, and neighbor cells.
 #include "lib/strips.glsl"
 #include "passes/sph/sph_params.h"
 

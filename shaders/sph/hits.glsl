@@ -1,4 +1,4 @@
-// Momentum that particles give to bodies, in quanta whose sum does not depend on its order.
+// Adds particle impulses on bodies as integer quanta, independent of their order.
 #include "sph/pushed.glsl"
 layout(binding = 14, scalar) restrict buffer Hits { BodyPush v[]; } hits;
 layout(constant_id = 8) const bool has_hits = false;

@@ -1,4 +1,5 @@
-// The water around a body takes what closures have given to the body beside the pressure of the particles: momentum is kept.
+// Applies the reaction of a body's modeled forces (added mass, drag) to the surrounding particles, which conserves
+// momentum.
 #include "passes/bodies/bodies_params.h"
 #include "passes/sph/sph_params.h"
 #include "passes/sph/sph_bodies.h"

@@ -1,6 +1,5 @@
-// Lists of neighbors, in strips: 32 particles that lie one after the other in memory, with a bit for each that is near. Some of
-// them are a little farther away than the support, or anywhere outside of the domain: kernels are 0 there. Strips ascend, and so
-// do the bits of a strip.
+// Neighbor lists in strips: 32 consecutive particles with one bit per neighbor. Some listed particles are slightly
+// beyond the support or outside the domain; kernels are 0 there. Strips and their bits ascend.
 // Needs usamplerBuffers `lists` and `heads`, or a storage buffer `lists` where SPH_WRITES_LISTS is defined, a
 // samplerBuffer `position`, and params.p.
 #include "lib/strips.glsl"

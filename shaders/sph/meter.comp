@@ -1,5 +1,5 @@
-// A workgroup reads how particles move around a place or through an upright plane: weighted sums over all of them, in a
-// fixed order. Nothing where there are none.
+// A workgroup reads one motion gauge: mean velocity around a point or discharge through a vertical plane, as weighted
+// sums over all particles in a fixed order.
 #include "passes/sph/sph_meters.h"
 #include "passes/sph/sph_params.h"
 layout(local_size_x = 64) in;

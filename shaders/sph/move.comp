@@ -1,5 +1,5 @@
-// Forces of [Khokhlova et al.] after [Mueller, Charypar & Gross 2003], symmetric in pairs, and motion by one sub-step, or as a
-// nozzle says.
+// Forces of [Khokhlova et al.] after [Mueller, Charypar & Gross 2003], symmetric in pairs, and motion by one
+// sub-step, or prescribed by a nozzle.
 #include "lib/largest.glsl"
 #include "sph/grid.glsl"
 #include "sph/walls.glsl"

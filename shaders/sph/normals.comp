@@ -1,4 +1,5 @@
-// Normals of the water's surface, inwards and longest on it: the gradient of how much water there is, times the support.
+// Normals of the water's surface: the gradient of the density, times the support. They point inwards and are longest
+// at the surface.
 #include "sph/pairs.glsl"
 layout(constant_id = 4) const bool has_edges = false;
 layout(binding = 4) uniform samplerBuffer velocity;  // and density

@@ -1,4 +1,4 @@
-// Rates of openings that open and close over time. One that is shut lets go of the water before it.
+// Present rates of nozzles with a hydrograph. A closed nozzle releases the water in front of it.
 #include "passes/sph/sph_params.h"
 layout(local_size_x = 64) in;
 layout(binding = 0, scalar) restrict buffer Nozzles { SphNozzle v[]; } nozzles;

@@ -1,4 +1,4 @@
-// Openings that water comes out of.
+// Nozzles: openings that emit particles.
 #include "passes/sph/sph_params.h"
 layout(constant_id = 16) const uint nozzle_count = 0u;
 layout(constant_id = 17) const bool has_nozzles = false;

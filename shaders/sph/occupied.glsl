@@ -1,5 +1,5 @@
-// Signed distance of a place from solids and bodies among particles; negative inside. For kernels of others, to
-// which ParticleGate::occupied binds what this reads.
+// Signed distance of a point from solids and bodies, negative inside. For kernels of couplings;
+// ParticleGate::occupied binds its resources.
 #include "passes/solids/sph_boundary.h"
 #include "passes/sph/sph_world.h"
 #include "sph/solids.glsl"

@@ -1,5 +1,5 @@
-// Packs the particles around bodies before the first sub-step: places go down the gradient of what is denser than at rest, and get
-// no velocity. A lattice that a round body is cut out of would throw the body off.
+// Packs the particles around bodies before the first sub-step: positions follow the negative gradient of excess
+// density, without velocities. A lattice with a round cut-out would eject the body.
 #include "sph/pairs.glsl"
 #include "passes/sph/sph_world.h"
 #include "sph/solids.glsl"

@@ -1,6 +1,6 @@
-// Begins a block: the length of the next sub-step, what nozzles give in it, and the dispatches of what belongs to it; none where
-// the clock's time is spent. A sub-step that is going on goes on. Time that the blocks do not manage stays for the next clock
-// step: only a sub-step that can be expected to come to its end begins, by what the last one took.
+// Starts a block: length of the next sub-step, emissions of nozzles, and dispatch arguments of its kernels, zero at
+// the end of the clock step. An unfinished sub-step continues. A sub-step starts only if it is expected to finish,
+// judged by the last one; remaining time is left to the next clock step.
 #include "passes/sph/sph_params.h"
 layout(constant_id = 0) const bool first = false;  // of the clock step
 layout(constant_id = 17) const bool has_nozzles = false;

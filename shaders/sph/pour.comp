@@ -1,5 +1,5 @@
-// Puts new particles on the free points of a pour's lattice while there is room; without layers only notes that all
-// particles have settled.
+// Places new particles on the free points of a pour's lattice while there is capacity; without layers only records
+// that all particles have settled.
 #include "sph/identity.glsl"
 #include "sph/pour.glsl"
 layout(local_size_x = 1) in;

@@ -1,4 +1,5 @@
-// Middle of the disc from which a pour falls: over the first particle in the ray, or over the domain's floor or wall.
+// Center of the disc from which a pour falls: above the first particle on the ray, or above the domain's floor or
+// wall.
 #include "passes/sph/sph_pointer.h"
 layout(local_size_x = 128) in;
 layout(binding = 0) uniform samplerBuffer position;

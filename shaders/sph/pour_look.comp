@@ -1,4 +1,4 @@
-// Points of a pour's lattice that have a particle beside them.
+// Marks points of a pour's lattice with a particle nearby.
 #include "sph/pour.glsl"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer position;

@@ -1,4 +1,4 @@
-// The pointer's push on what lies in a cylinder around its ray.
+// The pointer's push on particles in a cylinder around its ray.
 #include "passes/sph/sph_pointer.h"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer position;

@@ -1,4 +1,4 @@
-// Velocities by the pressures that the next errors are asked for.
+// Velocities under the current pressures, for the next error evaluation.
 #include "sph/pairs.glsl"
 #include "sph/push_on.glsl"
 

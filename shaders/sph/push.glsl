@@ -1,6 +1,6 @@
-// Push of pressures: u = v - dt sum V (p_i A_i + p_j A_j) grad W, the adjoint of how velocities change densities. A is the
-// correction of gradients for velocities, and 1 for places. Needs sph/pairs.glsl, sph/iterates.glsl and a samplerBuffer
-// `iterates`.
+// Velocity change by pressures: u = v - dt sum V (p_i A_i + p_j A_j) grad W, the adjoint of the divergence. A is the
+// correction of gradients for velocities, and 1 for places. Needs sph/pairs.glsl, sph/iterates.glsl and a
+// samplerBuffer `iterates`.
 #include "sph/corrections.glsl"
 layout(constant_id = 4) const bool has_edges = false;
 layout(binding = 9) uniform samplerBuffer edges;

@@ -1,4 +1,4 @@
-// A push of an iteration. Needs sph/pairs.glsl.
+// Velocity update of one iteration. Needs sph/pairs.glsl.
 #include "sph/iterates.glsl"
 layout(binding = 4) uniform samplerBuffer iterates;
 layout(binding = 5, scalar) restrict buffer Velocities { vec4 v[]; } velocity;  // that pressures begin from; w: density

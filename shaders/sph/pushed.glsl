@@ -1,4 +1,4 @@
-// Momentum between particles and bodies in quanta, whose sum does not depend on its order.
+// Momentum exchanged between particles and bodies, in integer quanta.
 
 BodyPush sph_quanta(SphBody b, vec3 x, vec3 impulse) {
   return BodyPush(ivec3(round(impulse / (b.mass * body_push_quantum))),

@@ -1,8 +1,7 @@
 // Error of a particle's density, and the pressure against it: one iteration of projected gradients for
 //   p >= 0, error <= 0, p error = 0.
-// The error of velocities is how much denser they make water than it is, or than at rest where it is not that dense; that
-// of places, how much denser than at rest water is at the sub-step's end.
-// The workgroup that is done last decides how the sub-step goes on.
+// The velocity error is the density after the sub-step above the maximum of present and rest density; the position
+// error is the final density above rest density. The last workgroup to finish decides how the sub-step continues.
 #define SPH_CONTROL coherent
 #include "sph/pairs.glsl"
 #include "sph/iterates.glsl"

@@ -1,6 +1,6 @@
-// Strong coupling of bodies: the velocity that the pressures sought so far have given a body, gravity included. Pushes add
-// to a slot while the one of the iteration before is read. Needs sph/pairs.glsl, sph/corrections.glsl and samplerBuffer
-// `edges`.
+// Strong coupling of bodies: velocity of a body under the current pressure iterate, including gravity. Impulses
+// accumulate in one slot while the previous iteration's slot is read. Needs sph/pairs.glsl, sph/corrections.glsl and
+// samplerBuffer `edges`.
 #include "passes/sph/sph_world.h"
 #include "sph/solids.glsl"
 #include "sph/body.glsl"

@@ -1,4 +1,4 @@
-// Submerged bodies that closures move, and the shells of water around them.
+// Submerged bodies with closure forces, and the shells of water around them.
 #include "lib/touch.glsl"
 
 bool sph_closed(SphBody b) { return b.mass > 0.0 && b.displaced > 0.0 && (b.shape & body_driven) == 0; }

@@ -1,4 +1,4 @@
-// The solid things around particles: a height map, or a field of distances.
+// Solid boundaries of particles: a height map, or a signed distance field.
 layout(constant_id = 2) const bool has_ground = false;
 layout(constant_id = 3) const bool has_solids = false;
 layout(binding = 10) uniform sampler2D ground;  // world y, samples over the whole ground_size

@@ -1,4 +1,4 @@
-// Particles in the order of their cells, and within a cell in the order that they had.
+// Sorts particles by cell, stable within a cell.
 #include "sph/grid.glsl"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform samplerBuffer position;

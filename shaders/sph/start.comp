@@ -1,5 +1,5 @@
-// Begins a block's iterations. Where a sub-step begins: velocities by all but pressure (viscosities, gravity), or as a nozzle
-// says. Then the push of the first iteration.
+// Starts a block's iterations. At the start of a sub-step: velocities after all forces but pressure (viscosities,
+// gravity), or prescribed by a nozzle. Then the velocity update of the first iteration.
 #include "lib/largest.glsl"
 #include "sph/pairs.glsl"
 #include "sph/push_on.glsl"

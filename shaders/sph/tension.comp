@@ -1,5 +1,5 @@
-// Surface tension of [Akinci et al. 2013], symmetric in pairs: neighbors pull each other, and push where they are close;
-// and what is curved is drawn flat, by the difference of normals.
+// Surface tension of [Akinci et al. 2013], symmetric in pairs: cohesion, repulsive at short distances, and area
+// minimization by differences of normals.
 #include "sph/pairs.glsl"
 layout(binding = 4) uniform samplerBuffer normals;  // and density
 layout(binding = 5, scalar) restrict buffer Velocities { vec4 v[]; } velocity;

@@ -1,6 +1,6 @@
-// Walls of the domain are mirrors. A particle near one has the mirror images of its neighbors, and its own, as further
-// neighbors; their distances are those of the particle's image from the particles themselves. So every sum over
-// neighbors runs once for each image of the particle: bit k of `image` mirrors axis k, 0 is the particle itself.
+// Walls of the domain are mirrors. A particle near one has mirror images of its neighbors and of itself as further
+// neighbors, at the distances of its own image from the real particles. So every sum over neighbors runs once for
+// each image of the particle: bit k of `image` mirrors axis k, 0 is the particle itself.
 
 // The place mirrored in the nearer wall of all three axes.
 vec3 sph_mirrored(vec3 x, SphParams p) {

@@ -1,4 +1,4 @@
-// Particles that arrive from another water in a step: sources behind this one's own, each of one particle that is as it was.
+// Particles that arrive from another water in a step: additional sources, each with one unchanged particle.
 #include "passes/spray/spray_params.h"
 layout(local_size_x = 64) in;
 layout(push_constant, scalar) uniform ParamsBlock { SprayArrival p; } params;

@@ -1,5 +1,5 @@
-// Particles of water in bins no smaller than their reach; rows of bins along x follow each other, so that neighbors in
-// a row are one range of the sorted particles.
+// Water particles in bins of at least their support; bins of a row along x are contiguous, so neighbors in a row are
+// one range of sorted particles.
 #include "passes/spray/spray_params.h"
 layout(binding = 0, scalar) uniform ParamsBlock { SprayParams p; } params;
 

@@ -1,5 +1,5 @@
-// Births of every cell of a grid: where a flow breaks, in proportion to the energy that it has, on crests of waves
-// that fall nearly as fast as they can, and where water falls in.
+// Births of every grid cell: at breaking flow in proportion to its energy, at wave crests with downward acceleration
+// near the limit, and at impacts of falling water.
 #include "passes/spray/spray_params.h"
 layout(binding = 0, scalar) uniform ParamsBlock { SprayParams p; } params;
 layout(binding = 3) uniform sampler2D surface;

@@ -1,4 +1,4 @@
-// Foam that columns carry over a border which they fall over: as many clumps as have its area, at the border of each cell.
+// Foam that columns carry over an overflow edge: clumps of the same total area, at the border of each cell.
 #include "passes/spray/spray_params.h"
 layout(binding = 0, scalar) uniform ParamsBlock { SprayParams p; } params;
 #include "spray/births.glsl"

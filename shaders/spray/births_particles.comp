@@ -1,5 +1,5 @@
-// Births of every particle of water: where neighbors close in on each other and trap air, on crests that move
-// outwards, and where fast water is torn. What is slow is done at once.
+// Births of every water particle: trapped air between approaching neighbors, outward-moving crests, and tearing of
+// fast water. Slow particles exit early.
 layout(binding = 3) uniform usamplerBuffer starts;
 #include "spray/neighbors.glsl"
 #include "spray/births.glsl"

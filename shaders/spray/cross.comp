@@ -1,5 +1,5 @@
-// Particles that cross into another water in a step: a copy goes over, and the original ends. What lies under the surface
-// of the grid that it comes to is foam there, or goes under as bubbles. Where that has no white water, it ends.
+// Transfers particles into another water: a copy is made there, and the original ends. Below the surface of a
+// receiving grid it becomes foam or bubbles. Without white water there, it ends.
 #include "passes/spray/spray_params.h"
 layout(local_size_x = 64) in;
 layout(push_constant, scalar) uniform ParamsBlock { SprayWay p; } params;

@@ -1,4 +1,4 @@
-// The state of a flow in a cell, from those around. Include after flow_of(c): velocity along x and z, depth; and
+// State of a flow in a cell, from its neighbors. Include after flow_of(c): velocity along x and z, depth; and
 // slope_of(c).
 #include "passes/spray/flow_breaking.h"
 

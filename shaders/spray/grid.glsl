@@ -1,4 +1,4 @@
-// The water of a grid at a place of the world. Include after `surface`, `flow` and `traces`.
+// Samples a grid water at a world-space point. Include after `surface`, `flow` and `traces`.
 layout(constant_id = 0) const bool has_flow = false;
 
 struct Water {

@@ -1,5 +1,5 @@
-// One step of every diffuse particle: it flies, is carried along or rises, and ends at the end of its life or where
-// there is nothing for it to be on. CROSSES: what leaves the water is marked by a kind under 0, -1 - kind.
+// One step of every diffuse particle: ballistic flight, advection or rise. It ends after its lifetime or outside the
+// water. CROSSES: particles that leave the water are marked by the negative kind -1 - kind.
 #pragma variants CROSSES? GRID?
 #ifdef GRID
 #include "passes/spray/spray_params.h"

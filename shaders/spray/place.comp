@@ -1,5 +1,5 @@
-// Compacts the surviving particles and appends the new ones, as far as there is room: where there is not,
-// the births that come to be are spread evenly over all that were due.
+// Compacts the surviving particles and appends new ones up to the capacity. Beyond it, births are dropped evenly over
+// all sources.
 #pragma variants ARRIVES? GRID?
 #include "passes/spray/spray_params.h"
 #include "lib/noise.glsl"

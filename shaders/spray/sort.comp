@@ -1,4 +1,4 @@
-// Particles of water in the order of bins, within a bin in that of the indices: the same every run.
+// Sorts water particles by bin, within a bin by index; deterministic.
 #include "sort/sorted.glsl"
 #include "spray/bins.glsl"
 layout(local_size_x = 64) in;

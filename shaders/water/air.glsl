@@ -1,5 +1,5 @@
-// The optics of a surface of water, for grids and meshes alike. Include after declaring `camera`, `lit`, `scene_depth`,
-// `sky` and the constant `screen_reflections`.
+// Reflection and refraction at a water surface, for grids and meshes. Include after declaring `camera`, `lit`,
+// `scene_depth`, `sky` and the constant `screen_reflections`.
 #ifndef SHADERS_WATER_AIR_GLSL
 #define SHADERS_WATER_AIR_GLSL
 #include "lib/optics.glsl"

@@ -1,5 +1,5 @@
-// With CARRIED: what the surface of the columns whose water falls over their edge has on it goes on over the lip. Beyond the
-// border the pattern is that of its place, carried as the border's water is: what falls keeps its way along the ground.
+// CARRIED: continues foam and detail of columns over an overflow edge. Beyond the border the pattern moves with the
+// border's horizontal velocity.
 #ifdef CARRIED
 #include "water/flow_detail.glsl"
 layout(constant_id = 21) const bool has_traces = false;

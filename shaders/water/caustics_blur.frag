@@ -1,5 +1,5 @@
-// Light of photons, blurred a little, for the sun is no point: the mean of four places, turned by right angles about the
-// texel, at 0.75 and 0.25 texels along the axes, each read between its texels.
+// Blurs photon light slightly, because the sun is not a point source: the mean of four places, turned by right angles
+// about the texel, at 0.75 and 0.25 texels along the axes, each read between its texels.
 #include "passes/water/water_params.h"
 
 layout(binding = 0) uniform usamplerBuffer sums;

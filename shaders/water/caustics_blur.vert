@@ -1,4 +1,4 @@
-// The piece of each water's map that light through it can reach: an instance is a water.
+// The part of each water's map that its light can reach; an instance per water.
 #include "passes/deferred/camera.h"
 #include "passes/water/water_params.h"
 

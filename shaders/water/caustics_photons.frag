@@ -1,4 +1,4 @@
-// Light of a triangle of photons: the area it came through over the area it lands on, both seen along the beam, of the
+// Light of a triangle of photons: the ratio of beam cross sections at the surface and at the receiver, times the
 // photons' share.
 layout(location = 0) in vec2 origin;
 layout(location = 1) in float share;

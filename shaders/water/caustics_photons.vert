@@ -1,4 +1,4 @@
-// Photons that a water throws up (water/photons.comp) as strips of quads: an instance is a row.
+// Photons reflected upwards by a water (water/photons.comp) as strips of quads; an instance per row.
 #include "passes/water/water_params.h"
 
 layout(binding = 0) uniform samplerBuffer places;

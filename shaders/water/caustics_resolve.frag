@@ -1,5 +1,5 @@
-// The map that lighting reads: photons where the sun's ray to a receiver passes this water, looked up per color, since red
-// bends less than blue.
+// Caustics map for lighting: photon light where the sun's ray to a receiver passes this water, sampled per color
+// channel for dispersion.
 #include "passes/deferred/camera.h"
 #include "lib/water.glsl"
 

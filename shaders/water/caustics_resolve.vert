@@ -1,4 +1,4 @@
-// The piece of the map of bent sunlight that light through one water can reach.
+// The part of the map of refracted sunlight that light through one water can reach.
 #include "passes/deferred/camera.h"
 #include "lib/optics.glsl"
 #include "passes/water/water_params.h"

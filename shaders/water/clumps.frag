@@ -1,5 +1,5 @@
-// Optical depth of a clump on the surface that the picture shows: by the distance of the surface from its middle, so
-// that it lies on the water however that is turned; of bubbles, less what the water over them hides.
+// Optical depth of a foam clump on the visible surface, by the distance of the surface point from the clump's center,
+// so it follows the surface's orientation; bubbles are attenuated by the water above them.
 #include "passes/deferred/camera.h"
 #include "passes/water/white_water.h"
 

@@ -1,4 +1,4 @@
-// A square towards the eye that holds a clump of foam or a cloud of bubbles, long along its motion.
+// A camera-facing quad around a clump of foam or bubbles, elongated along its motion.
 #include "passes/deferred/camera.h"
 #include "passes/spray/spray_params.h"
 #include "passes/water/white_water.h"

@@ -1,4 +1,4 @@
-// Intersection of the eye's ray with a droplet: an ellipsoid, long along its motion.
+// Intersection of the view ray with a droplet: an ellipsoid, elongated along its motion.
 #include "passes/deferred/camera.h"
 
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;

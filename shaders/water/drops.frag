@@ -1,4 +1,4 @@
-// The front of a droplet. Target as in water/mesh.frag.
+// Front surface of a droplet. Target as in water/mesh.frag.
 #pragma variants CARRIED? RECEIVED?
 #include "lib/optics.glsl"
 #include "lib/water.glsl"

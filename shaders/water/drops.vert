@@ -1,4 +1,4 @@
-// A square towards the eye that holds a droplet.
+// A camera-facing quad around a droplet.
 #include "passes/deferred/camera.h"
 #include "passes/meshing/particle_surface_params.h"
 

@@ -1,4 +1,4 @@
-// Meters of water in a droplet.
+// Path length through a droplet, meters.
 #pragma variants RECEIVED?
 #include "water/drop.glsl"
 #include "water/received.glsl"

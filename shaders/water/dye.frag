@@ -1,4 +1,4 @@
-// Pigment in the uppermost layer of the water: seen where the eye looks in, lit by what sun and sky send in.
+// Pigment in the top layer of the water, seen through the surface, lit by transmitted sun and sky light.
 #include "passes/deferred/camera.h"
 #include "passes/water/water_dye_params.h"
 #include "lib/optics.glsl"

@@ -1,4 +1,4 @@
-// The map of passes/water/flow_detail.h carried along a velocity.
+// Samples the map of passes/water/flow_detail.h, advected by a velocity.
 #ifndef SHADERS_WATER_FLOW_DETAIL_GLSL
 #define SHADERS_WATER_FLOW_DETAIL_GLSL
 #include "passes/water/flow_detail.h"

@@ -1,5 +1,5 @@
-// Foam as a layer of scattering bubbles: a slab of optical depth t reflects t / (1 + t) and lets the rest of the light
-// through [two-stream, without absorption]. Include after `camera`, `lib/sky.glsl`.
+// Foam as a layer of scattering bubbles: a slab of optical depth t reflects t / (1 + t) and transmits the rest
+// [two-stream, without absorption]. Include after `camera`, `lib/sky.glsl`.
 #ifndef SHADERS_WATER_FOAM_GLSL
 #define SHADERS_WATER_FOAM_GLSL
 layout(constant_id = 30) const bool has_clumps = false;

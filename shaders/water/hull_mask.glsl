@@ -1,4 +1,4 @@
-// Inside of open hulls, where no water is (passes/water/hull_mask.h).
+// Tests points against the interior of open hulls, which contains no water (passes/water/hull_mask.h).
 layout(binding = 3) uniform sampler2D hull_front;
 layout(binding = 4) uniform sampler2D hull_back;
 

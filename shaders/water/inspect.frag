@@ -1,4 +1,4 @@
-// One property of the water that is seen, whichever kind it is.
+// Shows one property of the visible water, grid or mesh.
 #include "lib/optics.glsl"
 #include "passes/deferred/camera.h"
 #include "passes/water/inspect.h"

@@ -1,4 +1,4 @@
-// Depth of the scene with its waters: whichever is nearer.
+// Combined depth of scene and waters: the nearer of both.
 layout(binding = 0) uniform sampler2D scene_depth;
 layout(binding = 1) uniform sampler2D water_depth;
 

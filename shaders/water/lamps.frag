@@ -1,8 +1,8 @@
-// Light of lamps on a water surface seen from the air: their mirror images on its waves, light that foam sends
-// back, and, of grids (INSIDE), light that the water below scatters once towards the eye.
+// Light of lamps on a water surface seen from the air: specular reflection on its waves, light scattered by foam and,
+// for grids (INSIDE), single scattering in the water below.
 //
-// Deep water of albedo R sends R E / pi back [Mobley 1994]; of once scattered light that is b / (8 s) E / pi in water of
-// extinction s that scatters b evenly, so that b is 8 R s, up to s.
+// Deep water of albedo R reflects R E / pi [Mobley 1994]. Single scattering in water of extinction s and isotropic
+// scattering coefficient b gives b / (8 s) E / pi, so b = 8 R s, at most s.
 #pragma variants INSIDE?
 #include "passes/deferred/camera.h"
 #include "passes/deferred/water_levels.h"

@@ -1,5 +1,5 @@
-// Tests if a part of the lens is in water, or so close over it that a water line could be on it: the arguments of the draws for
-// eyes in the air alone and of those for eyes in water.
+// Tests if the lens is partly in water, or so close above it that a waterline may cross it. Writes the indirect
+// arguments of the draws for eyes in the air and in water.
 #include "passes/deferred/camera.h"
 #include "passes/deferred/water_levels.h"
 #include "passes/water/water_params.h"

@@ -1,5 +1,5 @@
-// The nearest surface of the water. Target: octahedral normal, which points to the eye's side; squared GGX alpha; 1 +
-// index of the water with the share that foam covers, negative where it is seen from the water.
+// Nearest surface of the water. Target: octahedral normal towards the eye; squared GGX alpha; 1 + index of the water
+// with the foam coverage, negative if seen from inside the water.
 #pragma variants CARRIED? RECEIVED?
 #include "passes/deferred/camera.h"
 #include "passes/water/water_mesh_params.h"

@@ -1,4 +1,4 @@
-// Triangles that a solver made: vertices are {vec4 position, vec4 normal}.
+// Triangles of a solver's surface mesh: vertices are {vec4 position, vec4 normal}.
 #include "passes/deferred/camera.h"
 
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;

@@ -1,5 +1,5 @@
-// The vertices of a mesh of water as photons: where flat water would send each, and where its facet does. What they are apart
-// is all that is splatted, in the space of the sun's map: flat water moves no light.
+// Vertices of a water mesh as photons: target points through flat water and through the actual facet, in the space of
+// the sun's map. Only the difference is splatted, so flat water has no effect.
 #include "passes/deferred/camera.h"
 #include "passes/water/water_mesh_params.h"
 #include "lib/optics.glsl"

@@ -1,5 +1,5 @@
-// Light that leaves the water towards the eye: reflection and refraction by Fresnel and Snell, absorption and in-scatter
-// along the measured way through it, and the sun's glint.
+// Radiance of the water surface: reflection and refraction by Fresnel and Snell, absorption and in-scattering along
+// the measured path through the water, and sun glint.
 #include "passes/deferred/camera.h"
 #include "passes/water/water_mesh_params.h"
 #include "lib/optics.glsl"

@@ -1,4 +1,4 @@
-// Meters of water along the sun's rays, up to what is solid.
+// Path length through the water along the sun's rays up to the first solid, meters.
 layout(binding = 2) uniform sampler2D shadow;
 layout(push_constant, scalar) uniform ParamsBlock { float meters_per_depth; } params;
 layout(location = 0) out float meters;

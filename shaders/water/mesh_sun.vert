@@ -1,4 +1,4 @@
-// The water as the sun sees it.
+// The water seen from the sun.
 #include "passes/deferred/camera.h"
 
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;

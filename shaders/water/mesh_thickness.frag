@@ -1,4 +1,5 @@
-// Meters of water along the eye's ray, up to what is solid: backs count their distance, fronts take theirs off.
+// Path length through the water along the view ray up to the first solid, meters: back faces add their distance,
+// front faces subtract it.
 #pragma variants RECEIVED?
 #include "passes/deferred/camera.h"
 #include "water/received.glsl"

@@ -1,5 +1,5 @@
-// Transmitted sunlight behind water: absorbed along the way, a little mirrored away, gathered where photons of
-// the surface meet and spread where they part.
+// Transmitted sunlight behind water: reduced by absorption and reflection, focused and spread by the surface's
+// photons.
 #include "passes/deferred/camera.h"
 #include "passes/water/water_mesh_params.h"
 #include "lib/optics.glsl"

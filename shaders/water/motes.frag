@@ -1,4 +1,4 @@
-// A soft point, where nothing stands before it.
+// A soft point, hidden by nearer geometry.
 layout(binding = 1) uniform sampler2D scene_depth;
 layout(binding = 2) uniform sampler2D water_depth;
 layout(location = 0) in vec2 corner;

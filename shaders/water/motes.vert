@@ -1,5 +1,5 @@
-// A square towards the eye that holds a mote: a speck of 0.5 to 2 mm that drifts with the water, lit by what sun is left
-// there. Motes stand in the world; those that leave the cube around the eye come in again on its other side.
+// A camera-facing quad around a mote: a particle of 0.5 to 2 mm that drifts with the water, lit by the remaining
+// sunlight. Motes have world positions in a cube around the eye that wraps.
 #include "water/underwater.glsl"
 #include "water/volume.glsl"
 #include "lib/noise.glsl"

@@ -1,4 +1,4 @@
-// The way of a water's surface through the picture: up and down by its level's change, and as the camera moves.
+// Motion vectors of a water surface: vertical motion of its level, and camera motion.
 #include "passes/deferred/camera.h"
 #include "passes/deferred/motion_params.h"
 #include "lib/optics.glsl"

@@ -1,7 +1,7 @@
-// A grid of photons, a thread each: it leaves the water refracted and lands on the first receiver that the map of bent sunlight
-// shows, close to where flat water sends it. [Shah et al. 2007] with secant steps, which are exact on planes.
-// UP: it leaves mirrored, and the map is that of sunlight which a level surface throws up.
-// Worked out before it is drawn: a photon is a corner of four quads, and vertices run on one thread of a CPU.
+// A grid of photons, one per thread: refracts at the surface and intersects the first receiver in the map of
+// refracted sunlight, near the target through flat water. [Shah et al. 2007] with secant steps, which are exact on
+// planes. UP: reflects instead, with the map of sunlight reflected by a level surface. Computed before drawing: a
+// photon is a corner of four quads, and software drivers run vertex shaders on one thread.
 #pragma variants UP?
 #include "passes/deferred/camera.h"
 #include "lib/optics.glsl"

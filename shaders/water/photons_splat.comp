@@ -1,6 +1,6 @@
-// Light of quads of photons, summed into a map of each water: of both triangles the area that it came through over the area
-// it lands on, both seen along the beam. A thread is a quad. In whole numbers, so that the order of threads means nothing.
-// As a draw, the set-up of each triangle would take a CPU's one thread for it longer than all of this takes.
+// Splats quads of photons into a map per water: for both triangles the ratio of beam cross sections at the surface
+// and at the receiver. A thread per quad. Integer sums are independent of thread order. Compute is faster than a draw
+// on software drivers, which set up triangles on one thread.
 #include "passes/water/water_params.h"
 
 layout(local_size_x = 32, local_size_y = 4) in;

@@ -1,4 +1,4 @@
-// With RECEIVED: what lies under the surface of a water that takes this one's in, to an eye that does too. There they are one.
+// RECEIVED: discards surface parts below the surface of a receiving water, where both waters are one.
 #ifdef RECEIVED
 #include "passes/deferred/water_levels.h"
 layout(binding = 8, scalar) uniform LevelsBlock { WaterLevels w; } levels;

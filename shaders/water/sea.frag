@@ -1,5 +1,5 @@
-// Places of a spectral sea before the opaque scene: at rest, in meters from the anchor; z: 1 seen from the air, -1 from
-// below, 0 no sea; w: how far the water is displaced along x and z, as one number.
+// Visible points of a spectral sea: rest position in meters from the anchor; z: 1 seen from the air, -1 from below, 0
+// no sea; w: packed horizontal displacement.
 #pragma variants HULL_MASK?
 #include "passes/deferred/camera.h"
 #include "passes/water/water_params.h"

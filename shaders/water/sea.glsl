@@ -1,4 +1,4 @@
-// Levels of the patches of a spectral sea, between which one blends by the width of what looks at them.
+// Mip levels of the patches of a spectral sea, blended by the footprint.
 #include "passes/water/water_params.h"
 #include "lib/sea.glsl"
 

@@ -1,5 +1,5 @@
-// A spectral sea as rings of triangle strips around the eye. Towards a ring's border its quads become those of the next
-// ring, so that both meet without cracks; which waves displace a vertex depends on its distance alone.
+// A spectral sea as rings of triangle strips around the eye. Quads morph to those of the next ring towards the
+// border, so there are no cracks; the waves that displace a vertex depend on its distance only.
 #pragma variants CARRIED? AROUND?
 #include "passes/deferred/camera.h"
 #include "water/sea.glsl"

@@ -1,5 +1,5 @@
-// Smooth normal of a spectral sea per pixel that shows it; target as in water/surface.frag. Slopes are means over the
-// pixel's footprint on the level sea; what these leave out, by its variance, is roughness. [Bruneton et al. 2010]
+// Smooth normal of a spectral sea per visible pixel; target as in water/surface.frag. Slopes are means over the
+// pixel's footprint on the level sea; the variance of the remaining slopes becomes roughness. [Bruneton et al. 2010]
 #pragma variants CARRIED? AROUND?
 #include "passes/deferred/camera.h"
 #include "lib/noise.glsl"

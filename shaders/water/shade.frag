@@ -1,5 +1,5 @@
-// Light that leaves the water towards the eye: reflection and refraction by Fresnel and Snell, absorption and
-// in-scatter along the refracted path, and the sun's glint.
+// Radiance of the water surface: reflection and refraction by Fresnel and Snell, absorption and in-scattering along
+// the refracted path, and sun glint.
 #pragma variants SWIMMERS?
 #include "passes/deferred/camera.h"
 #include "passes/deferred/water_levels.h"

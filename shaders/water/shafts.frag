@@ -1,7 +1,6 @@
-// Sunlight that water scatters towards an eye in it, less what it would scatter under still water without shadows: the
-// integral over the eye's ray of that water's in-scatter times (share of sunlight - 1). It is nothing where all is lit
-// alike. Half size; w: meters of the ray that are in water. The steps begin at sixteen different places in each block
-// of 4 x 4 texels, which water/shafts_add.frag takes together.
+// Light shafts: in-scattered sunlight relative to still water without shadows, the integral along the view ray of
+// in-scattering times (share of sunlight - 1), zero in evenly lit water. Half resolution; w: length of the ray in
+// water, meters. Steps start at sixteen offsets in each block of 4 x 4 texels, which water/shafts_add.frag averages.
 #include "water/underwater.glsl"
 #include "water/volume.glsl"
 

@@ -1,4 +1,4 @@
-// The mean of a block of shafts as wide as their pattern, of texels whose rays end about as far as this pixel's.
+// Averages a block of shafts as wide as the offset pattern, over texels whose rays have about this pixel's length.
 #include "passes/deferred/camera.h"
 
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;

@@ -1,4 +1,4 @@
-// Share of a pixel's water that foam covers; 0 where there is none.
+// Foam coverage of a pixel's water.
 #include "passes/deferred/camera.h"
 #include "lib/sky.glsl"
 #include "lib/water.glsl"

@@ -1,4 +1,4 @@
-// Optical depth and light of a soft point, less what is behind something.
+// Optical depth and light of a soft point, faded at nearer geometry.
 #include "passes/deferred/camera.h"
 
 layout(binding = 0, scalar) uniform CameraBlock { Camera c; } camera;

@@ -1,4 +1,4 @@
-// A square towards the eye that holds a drop in the air, long along its motion, and the light that it scatters.
+// A camera-facing quad around an airborne drop, elongated along its motion, and its scattered light.
 #include "passes/deferred/camera.h"
 #include "passes/spray/spray_params.h"
 #include "passes/water/white_water.h"

@@ -1,4 +1,4 @@
-// Spray over the picture: the mean of its light, as dense as its optical depths are together.
+// Composes spray over the picture: mean light with the opacity of the summed optical depth.
 layout(binding = 0) uniform sampler2D points;
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;

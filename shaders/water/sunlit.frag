@@ -1,4 +1,4 @@
-// Share of the sun's light that reaches the water's surface. SUN_ON_WATER: of grids, as a map knows it.
+// Visible share of the sun at the water's surface. SUN_ON_WATER: for grids, from a map.
 #pragma variants SUN_ON_WATER?
 #include "passes/deferred/camera.h"
 #include "lib/optics.glsl"

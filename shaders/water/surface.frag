@@ -1,5 +1,5 @@
 // Smooth normal of the water per pixel. Target: octahedral normal, squared GGX alpha, code of surface and side with
-// the share that foam covers. BEYOND: of what hangs over a border that the water falls over, from above; and how deep it is.
+// the foam coverage. BEYOND: the part beyond an overflow edge, seen from above, and its depth.
 #pragma variants BEYOND? FLOW HULL_MASK?, HULL_MASK
 #include "passes/deferred/camera.h"
 #include "lib/film.glsl"

@@ -1,4 +1,4 @@
-// A SurfaceField as triangle strips: instances 0..quads.y-1 are rows, the next four are the closed sides.
+// A SurfaceField as triangle strips: instances 0..quads.y-1 are rows, the next four the closed sides.
 #pragma variants FALLS?
 #include "passes/deferred/camera.h"
 #include "lib/water.glsl"

@@ -1,5 +1,5 @@
-// Fish between the surface and the ground: a layer of its own, so that a ray that passes behind a fish goes on to
-// the ground there. The layer has fronts only; a ray meets one if it is no farther behind than swimmers are thick.
+// Fish between surface and ground in a separate depth layer, so that rays passing behind a fish continue to the
+// ground. The layer has front faces only; a ray hits one if it is behind by less than the fish's thickness.
 #ifndef SHADERS_WATER_SWIMMERS_GLSL
 #define SHADERS_WATER_SWIMMERS_GLSL
 layout(binding = 13) uniform sampler2D swimmers_lit;  // w: share of the texel

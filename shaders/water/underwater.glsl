@@ -1,4 +1,4 @@
-// Sunlight at places in the water that the eye is in, by passes/water/underwater.h.
+// Sunlight at points in the water around the eye (passes/water/underwater.h).
 #ifndef SHADERS_WATER_UNDERWATER_GLSL
 #define SHADERS_WATER_UNDERWATER_GLSL
 #include "passes/deferred/camera.h"

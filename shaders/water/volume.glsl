@@ -1,4 +1,4 @@
-// Light inside a body of water: what is left of a color after a path, and what the water adds.
+// Transmittance and in-scattering along a path in water.
 #ifndef SHADERS_WATER_VOLUME_GLSL
 #define SHADERS_WATER_VOLUME_GLSL
 #include "lib/optics.glsl"

@@ -1,4 +1,4 @@
-// Elevation and slopes of a sea and of waves that it carries; coverage of these waves.
+// Sum of the elevation and slopes of a sea and of a wave water on it, with the coverage of the wave water.
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform sampler2D waves;
 layout(binding = 1) uniform sampler2D sea;

@@ -1,4 +1,4 @@
-// Heights of the domain and of its mirror image as complex numbers, two in a vec4.
+// Loads heights of the domain and its mirror image as complex numbers, two in a vec4.
 #include "wave/airy.glsl"
 layout(local_size_x = 32) in;
 layout(constant_id = 1) const bool has_margin = false;

@@ -1,4 +1,4 @@
-// A step of the margin beyond absorbing edges, whose damping grows with the cube of the way into it.
+// A step of the margin beyond absorbing edges, with damping proportional to the cube of the distance into it.
 #include "wave/airy.glsl"
 layout(local_size_x = 32) in;
 layout(binding = 0) uniform samplerBuffer array;

@@ -1,6 +1,5 @@
-// Flux through the borders in a sub-step, before it is taken: of each face the rise that it makes in the cell
-// within, which goes on as that cell's does, by the numbers of step.comp. Thread x runs along a side, y the side: west,
-// east, north, south.
+// Flux through the borders in a sub-step, before the step: the rise of the inner cell by each border face, with the
+// arithmetic of step.comp. Thread x runs along a side, y the side: west, east, north, south.
 #pragma variants VARIED?
 #include "wave/grid.glsl"
 #include "wave/rim.glsl"

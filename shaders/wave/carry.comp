@@ -1,5 +1,6 @@
-// Waves on a flow, one stage of a sub-step, both levels at once: base - dt div F(from). Fluxes are of fifth order, upwind;
-// both cells of a face compute the same one. What lies behind land or a wall counts as the last water before it.
+// Advection of waves by a flow, one stage of a sub-step, both time levels: base - dt div F(from). Fluxes are of fifth
+// order, upwind; both cells of a face compute the same one. Cells behind land or a wall take the value of the last
+// water cell.
 #pragma variants FIRST VARIED?, LAST VARIED?, VARIED
 #include "wave/grid.glsl"
 #include "wave/rim.glsl"

@@ -1,5 +1,5 @@
-// Flux of a flow over the absorbing borders of its waves in a sub-step, as carry.comp takes it. As far as both levels
-// do not get the same, it changes what goes on there: the border's flux (wave/edge.comp), and the rises that are counted
+// Flux of a flow over the absorbing borders of its waves in a sub-step, as in carry.comp. A difference between both
+// time levels changes the wave state there: the border's flux (wave/edge.comp), and the rises that are counted
 // (wave/border.comp). Thread x runs along a side, y the side: west, east, north, south.
 #pragma variants VARIED?
 #include "wave/grid.glsl"

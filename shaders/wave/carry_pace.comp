@@ -1,5 +1,5 @@
-// Number of equal sub-steps in which the flow advects the waves. For a flow that needs more than there are, each is as long as
-// it may be. One thread.
+// Number of equal CFL sub-steps of the advection by the flow. If it exceeds the limit, each has the longest stable
+// length. One thread.
 #include "passes/wave/wave_params.h"
 layout(local_size_x = 1) in;
 layout(binding = 0) readonly buffer Peak { float rate; } peak;  // 1/s

@@ -1,4 +1,4 @@
-// Sums over strips of rows of the columns that bodies stand in for, without those on land: counts of quanta.
+// Sums the quanta of water that bodies displace, over strips of rows, without land.
 #include "wave/grid.glsl"
 #include "wave/drag.glsl"
 #include "lib/integer64.glsl"

@@ -1,6 +1,6 @@
-// Adds the change of the bodies' displacement to both time levels: it starts at rest.
-// Between walls the volume is kept to the last bit that counts: rounding lets the mean level wander, so what has risen
-// without a reason is summed exactly and taken back from four cells in the next step.
+// Adds the change of the bodies' displacement to both time levels, so without velocity. Between walls the volume is
+// conserved exactly: the rounding drift of the mean level is summed exactly and subtracted from four cells in the
+// next step.
 #pragma variants VARIED?
 #include "wave/grid.glsl"
 #ifdef VARIED

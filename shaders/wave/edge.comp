@@ -1,6 +1,6 @@
-// Absorbing edges, after the step. The outermost cells are not moved by the wave equation: the face to the next cell is
-// the border of the water, and its flux obeys the one-way condition that is exact at 0 and 45 degrees, written with
-// derivatives along the border [Engquist & Majda 1977, Higdon 1987]:
+// Absorbing edges, after the step. The wave equation does not update the outermost cells: the face to the next cell
+// is the border of the water, and its flux obeys the one-way condition that is exact at 0 and 45 degrees, written
+// with derivatives along the border [Engquist & Majda 1977, Higdon 1987]:
 //   flux = c h + bend,   bend_tt = -k c^3 h_tau_tau
 // The flux that leaves is the one that the step takes from the water, and what bends it adds up to zero along a side:
 // a level that stays is always a flux outwards. Thread x runs along a side, y the side: west, east, north, south.

@@ -1,5 +1,5 @@
-// Both levels of a cell gain meters that floats cannot hold all of. What they lose is kept in `rests`, for both levels,
-// and given back. Needs lib/ledger.glsl, u_now, u_prev, rests, and wave/drag.glsl where the water is varied.
+// Adds a height to both time levels exactly: the rounding residual of each level is stored in `rests` and returned
+// later. Needs lib/ledger.glsl, u_now, u_prev, rests, and wave/drag.glsl where the water is varied.
 #include "wave/rim.glsl"
 
 bool is_water(ivec2 c) {

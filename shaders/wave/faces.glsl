@@ -1,5 +1,5 @@
-// Water whose speed or extent changes from cell to cell: square of the speed on faces, zero where no wave passes.
-// face_x has fours + 1 vec4s per row; its first one's w is the west border. face_z has nz + 1 rows.
+// Water of variable wave speed or extent: squared speed on faces, zero at closed faces. face_x has fours + 1 vec4s
+// per row; its first one's w is the west border. face_z has nz + 1 rows.
 layout(binding = 8) uniform samplerBuffer face_x;
 layout(binding = 9) uniform samplerBuffer face_z;
 

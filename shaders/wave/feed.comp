@@ -1,4 +1,4 @@
-// Source or sink of a clock step: as much to each cell of its box that is water.
+// Source or sink of a clock step: the same height for each water cell of its box.
 #pragma variants VARIED?
 #include "wave/grid.glsl"
 #include "lib/ledger.glsl"

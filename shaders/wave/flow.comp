@@ -1,5 +1,5 @@
-// Velocity of the water under waves, or its discharge per meter, at the middles of cells: the mean of their faces. No water
-// passes walls and land.
+// Velocity or discharge per meter of the water under waves at cell centers: the mean of their faces, zero at walls
+// and land.
 #pragma variants VARIED?
 #include "wave/grid.glsl"
 #ifdef VARIED

@@ -1,5 +1,5 @@
-// Rounding lets the volume of waves wander: what the steps have made or lost of it, but for what passed the borders, is
-// taken back from four cells, on both levels, so that it does not go on by itself either. One thread.
+// Compensates the rounding drift of the volume: subtracts the volume change of the steps, less the flux across the
+// borders, from four cells on both time levels. One thread.
 #include "wave/grid.glsl"
 #include "lib/ledger.glsl"
 #include "wave/totals.glsl"

@@ -1,4 +1,4 @@
-// Velocity potential of the water, which drives it by its slope: phi_t + damping phi = -g h. Half a step behind h.
+// Velocity potential of the water, whose gradient is the velocity: phi_t + damping phi = -g h. Half a step behind h.
 #pragma variants VARIED?
 #include "wave/grid.glsl"
 #ifdef VARIED

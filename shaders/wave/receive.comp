@@ -1,8 +1,8 @@
-// Adds the deposit of a clock step to the cells. Both time levels gain the volume, so that it starts at rest. Momentum M and the
-// impulse J of what fell, per area, act as the discharge dq = M - H' grad J for one step: the rise gains -div dq, as
-// fluxes through faces, of which what leaves a cell arrives in the next one. A push on a spot of a cell's size is felt
-// down to about that depth: H' is no more than it. Of M a linear wave keeps what has a divergence.
-// The volume is exact (wave/exact.glsl). TOUCHED: only of touched cells; the residual of others waits until they are listed.
+// Adds the deposit of a clock step to the cells. Both time levels gain the volume, so it arrives without velocity.
+// Momentum M and the impact impulse J, per area, act as the discharge dq = M - H' grad J for one step: the rise gains
+// -div dq by conservative face fluxes. An impulse on a cell acts down to about the cell's size, which limits H'.
+// Linear waves keep only the part of M with a divergence. The volume is exact (wave/exact.glsl). TOUCHED: only
+// touched cells; residuals of other cells wait until they are listed.
 #pragma variants TOUCHED? VARIED?
 #include "wave/grid.glsl"
 #include "lib/ledger.glsl"

@@ -1,5 +1,5 @@
-// Adds to a total the water that no float holds: what rounding holds back of what came in through an exchange
-// (wave/receive.comp), and of what was kept (wave/keep.comp).
+// Adds rounding residuals to a total: those of deposits of couplings (wave/receive.comp) and of the drift
+// compensation (wave/keep.comp).
 #include "passes/wave/wave_params.h"
 #include "lib/ledger.glsl"
 #include "wave/totals.glsl"

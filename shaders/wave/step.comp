@@ -1,7 +1,7 @@
-// One sub-step. A thread owns `across` cells along x, in whole vec4s or a part of one, and walks `rows` rows: those above
-// and at the center stay in registers, so that a row of 16 cells costs its own four fetches, two for the sides and four
-// for the time before.
-// RESTS: of waves that a flow carries, what rounding takes from a rise is kept for wave/carry.comp.
+// One sub-step. A thread owns `across` cells along x, in whole vec4s or a part of one, and traverses `rows` rows;
+// those above and at the center stay in registers, so a row of 16 cells costs its own four fetches, two for the sides
+// and four for the previous time. RESTS: for waves advected by a flow, stores the rounding residual of the rise for
+// wave/carry.comp.
 #pragma variants RESTS? VARIED?
 #include "wave/grid.glsl"
 #include "lib/shape.glsl"

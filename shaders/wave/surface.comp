@@ -1,4 +1,4 @@
-// Elevation, central-difference slopes and coverage for whoever draws the surface. [Popov 2003]
+// Elevation, slopes by central differences, and coverage (0 on land) of the wave surface for rendering. [Popov 2003]
 #pragma variants VARIED?
 #include "wave/grid.glsl"
 #include "lib/shape.glsl"

@@ -143,7 +143,7 @@ std::string with_path(const std::string& keys, const std::string& rest = "") {
 
 TEST_F(CameraScenes, BadPathsAreAnswered) {
   EXPECT_EQ(message(with_path(R"({"time": 0})")),
-            "s.json: /camera/path: one key is no path (allowed: two keys or more, or none)");
+            "s.json: /camera/path: a path needs more than one key (allowed: two keys or more, or none)");
   EXPECT_EQ(message(with_path(R"({"time": 0}, {"time": 2}, {"time": 2})")),
             "s.json: /camera/path/2/time: 2 s comes after 2 s of the key before (allowed: times that rise from key to "
             "key)");
@@ -152,7 +152,7 @@ TEST_F(CameraScenes, BadPathsAreAnswered) {
             "s.json: /camera/path/1/body: no body is named \"boat\" (allowed: the name of one of \"bodies\")");
   EXPECT_EQ(message(with_path(R"({"time": 0}, {"eye": [1, 1, 1]})")).substr(0, 30), "s.json: /camera/path/1: \"time\"");
   EXPECT_EQ(message(with_path(R"({"time": 0, "eye": [1, 1, 1], "target": [1, 1, 1]}, {"time": 1})")),
-            "s.json: /camera/path/0/target: it is where the eye is (allowed: a point away from the eye)");
+            "s.json: /camera/path/0/target: coincides with the eye (allowed: a point away from the eye)");
   EXPECT_EQ(message(with_path(R"({"time": 0, "ease": 2}, {"time": 1})")).substr(0, 28), "s.json: /camera/path/0/ease:");
 }
 

@@ -114,8 +114,10 @@ TEST(CliArguments, BadValuesAreRejectedWithTheFlagsName) {
   for (const auto& [arguments, part] : std::vector<Case>{
            {{}, "nothing to do"},
            {{"rendr", "s.json"}, "'rendr' is neither a verb nor a scene file (did you mean render? verbs: "},
-           {{"render", "s.json", "--frmes", "3"}, "--frmes: no flag of undine render (did you mean --frames? see"},
-           {{"render", "s.json", "--qqqqqqqqq=1"}, "--qqqqqqqqq: no flag of undine render (see undine render --help)"},
+           {{"render", "s.json", "--frmes", "3"},
+            "--frmes: is not a flag of undine render (did you mean --frames? see"},
+           {{"render", "s.json", "--qqqqqqqqq=1"},
+            "--qqqqqqqqq: is not a flag of undine render (see undine render --help)"},
            {{"render"}, "required"},
            {{"render", "s.json"}, "--out"},
            {{"render", "s.json", "--out", "x.png", "--frames", "0"}, "--frames"},

@@ -132,7 +132,7 @@ TEST_F(Compare, TellsNumbersAndDrawsThem) {
   EXPECT_EQ(test::undine({"compare", a, b, "--limit", "0.3"}).code, 0);
   run = test::undine({"compare", a, b, "--limit", "0.2"});
   EXPECT_EQ(run.code, 1);
-  EXPECT_NE(run.err.find("over --limit 0.2"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("exceeds --limit 0.2"), std::string::npos) << run.err;
 }
 
 TEST_F(Compare, ReadsRadiance) {
@@ -160,7 +160,7 @@ TEST_F(Compare, RefusesWhatCannotBeCompared) {
   refuses({a, folder.file("small.png")}, "24 x 18 and 2 x 2 pixels");
   refuses({a, e}, "one picture holds radiance");
   refuses({a, folder.file("none.png")}, "none.png");
-  refuses({e, folder.file("torn.exr")}, "torn.exr: is no EXR that can be read");
+  refuses({e, folder.file("torn.exr")}, "torn.exr: is not a readable EXR file");
   refuses({a, folder.file("x.jpg")}, "neither .png nor .exr");
   refuses({a, a, "--out", folder.file("d.exr")}, "does not end in .png");
   refuses({a, a, "--limit", "2"}, "2 is not a number from 0 to 1");

@@ -65,8 +65,8 @@ TEST(FieldShow, RefusalsListWhatIsAllowed) {
                {"--colormap jet", "viridis, magma, inferno, turbo, diverging, grey"});
   expect_parts(refused("a.velocity", {.component = "y"}), {"--component y", "magnitude, x, z"});
   expect_parts(refused("a.height", {.component = "x"}), {"--component x", "one number per cell"});
-  expect_parts(refused("depth", {.range = glm::dvec2(0, 1)}), {"--range", "'depth' is no field", "a.height"});
-  expect_parts(refused("final", {.map = "turbo"}), {"--colormap", "'final' is no field"});
+  expect_parts(refused("depth", {.range = glm::dvec2(0, 1)}), {"--range", "'depth' is not a field", "a.height"});
+  expect_parts(refused("final", {.map = "turbo"}), {"--colormap", "'final' is not a field"});
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ TEST_F(Png, PictureFromTheGpuLosesItsAlpha) {
   const auto back = files::read_png8(folder / "x.png");
   EXPECT_EQ(back.channels, 3u);
   EXPECT_EQ(back.values, (std::vector<std::uint8_t>{1, 2, 3, 4, 5, 6}));
-  expect_error(Exit::failure, "no rgba8 picture", [&] {
+  expect_error(Exit::failure, "do not make an rgba8 picture", [&] {
     files::write_png(folder / "x.png", {3, 1}, std::as_bytes(std::span(rgba)));
   });
 }

@@ -172,8 +172,8 @@ TEST_F(Rasters, FeetBecomeMeters) {
 }
 
 TEST_F(Rasters, GeoTiffsThatAreRefused) {
-  expect_refused(put("a.tif", "no TIFF"), "is no TIFF");
-  expect_refused(put("a.tif", ""), "is no TIFF");
+  expect_refused(put("a.tif", "no TIFF"), "is not a TIFF");
+  expect_refused(put("a.tif", ""), "is not a TIFF");
   expect_refused(geotiff({{34264, {12, {2, 1, 0, 500, 1, -3, 0, 900, 0, 0, 0, 0, 0, 0, 0, 1}}}}), "is rotated");
   expect_refused(geotiff({{33922, {12, {0, 0, 0, 1, 1, 0, 9, 9, 0, 5, 5, 0}}}}), "tie points without a scale");
   expect_refused(geotiff({{33550, scale(2, -3)}, {33922, tie(0, 0)}}), "cells of 2 x -3");

@@ -60,11 +60,11 @@ TEST_F(BadInputs, P03_encodings) {
   for (const char* bad :
        {"\xFF", "\x80", "\xC0\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xF8\x88\x80\x80\x80", "\xE2\x82", "\xC3"}) {
     std::string found = message(fmt::format("{{\n\"name\": \"{}\"}}", bad));
-    EXPECT_EQ(found,
-              fmt::format("s.json:2:10: byte 0x{:02x} is no valid UTF-8 (save the file as UTF-8 text)", bad[0] & 0xFF));
+    EXPECT_EQ(found, fmt::format("s.json:2:10: byte 0x{:02x} is not valid UTF-8 (save the file as UTF-8 text)",
+                                 bad[0] & 0xFF));
     EXPECT_NE(message(fmt::format("{{\"version\": 1}} // {}", bad)), "") << "in comments too";
   }
-  EXPECT_EQ(message("\xFF\xFE{\0\"\0"), "s.json:1:1: byte 0xff is no valid UTF-8 (save the file as UTF-8 text)")
+  EXPECT_EQ(message("\xFF\xFE{\0\"\0"), "s.json:1:1: byte 0xff is not valid UTF-8 (save the file as UTF-8 text)")
       << "UTF-16";
   EXPECT_EQ(message(scene_with("\"name\": \"\\ud800\"")).substr(0, 9), "s.json:1:") << "half a surrogate pair";
 }
@@ -153,12 +153,12 @@ TEST_F(BadInputs, P08_files_stay_in_the_scene_folder) {
   refused("pipe.png", "is a pipe, not a regular file");
   refused("sub", "is a folder, not a regular file");
   refused(".", "is a folder, not a regular file");
-  refused("", "is no file name");
+  refused("", "is not a file name");
   refused("sub/in.png/x", "does not exist in FOLDER");
   refused("$(touch pwned).png", "does not exist in FOLDER");
   refused("`id`; rm *.png", "does not exist in FOLDER");
   refused("~/x.png", "does not exist in FOLDER");
-  EXPECT_NE(terrain("in\\u0000.png").find("is no file name"), std::string::npos);
+  EXPECT_NE(terrain("in\\u0000.png").find("is not a file name"), std::string::npos);
   EXPECT_NE(terrain(std::string(5000, 'n')).find("cannot be reached"), std::string::npos);
   EXPECT_EQ(terrain("sub/in.png"), "");
   EXPECT_EQ(terrain("./sub//in.png"), "");
@@ -345,8 +345,8 @@ TEST_F(BadInputs, A02_damaged_heightmaps) {
     bad[n] = static_cast<char>(bad[n] ^ 0x10);
     EXPECT_TRUE(terrain("t.png", bad).starts_with(at + "t.png ")) << n;
   }
-  EXPECT_EQ(terrain("t.png", "GIF89a..."), at + "t.png is no PNG (allowed: greyscale 16-bit PNG, or .npy)");
-  EXPECT_EQ(terrain("t.png", ""), at + "t.png is no PNG (allowed: greyscale 16-bit PNG, or .npy)");
+  EXPECT_EQ(terrain("t.png", "GIF89a..."), at + "t.png is not a PNG file (allowed: greyscale 16-bit PNG, or .npy)");
+  EXPECT_EQ(terrain("t.png", ""), at + "t.png is not a PNG file (allowed: greyscale 16-bit PNG, or .npy)");
   const std::string sides = " samples (allowed: 2 to 16384 on each side, 67108864 together)";
   EXPECT_EQ(terrain("t.png", png_bytes({.width = 0, .height = 0})), at + "t.png has 0 x 0" + sides);
   EXPECT_EQ(terrain("t.png", png_bytes({.width = 1, .height = 1})), at + "t.png has 1 x 1" + sides);

@@ -98,7 +98,7 @@ TEST(SceneCouplings, RegionIsARectangleOrABox) {
   expect_refused([&] { box_of(R"("size": [1, 1])"); }, {"/exchanges/0/region/size", "alone", there.c_str()});
   expect_refused([&] { box_of(R"("center": [0, 0], "size": [0, 0])"); }, {"/exchanges/0/region/size", "is 0"});
   expect_refused([&] { box_of(R"("center": [0, 0], "size": [1, 1], "max": [1, 1, 1])"); },
-                 {"/exchanges/0/region/size", "beside min or max", there.c_str()});
+                 {"/exchanges/0/region/size", "combined with min or max", there.c_str()});
   make(scene_of(R"({"name": "left", "from": "upper", "to": "fall", "region": {"center": [0, -0.5], "size": [2, 1]}},
     {"name": "right", "from": "upper", "to": "fall", "region": {"center": [0, 0.5], "size": [2, 1]}})"));
   expect_refused(

@@ -64,11 +64,11 @@ TEST_F(SceneErrors, WhatHangsOnARefusedTagIsNotLookedAt) {
 
 TEST_F(SceneErrors, AJudgementOnRefusedValuesIsLeftOut) {
   const std::string same = R"("camera": {"eye": [1, 1, 1], "target": [1, 1, 1]})";
-  EXPECT_EQ(errors(scene_with(same)), (Lines{": /camera/target: it is where the eye is"}));
+  EXPECT_EQ(errors(scene_with(same)), (Lines{": /camera/target: coincides with the eye"}));
   EXPECT_EQ(errors(scene_with(R"("camera": {"eye": [0, 0, 0], "target": "there"})")),
             (Lines{": /camera/target: \"there\" is not a list of 3 numbers"}));
   EXPECT_EQ(errors(scene_with(same + R"(, "gravity": "down")")),
-            (Lines{": /gravity: \"down\" is not a number", ": /camera/target: it is where the eye is"}));
+            (Lines{": /gravity: \"down\" is not a number", ": /camera/target: coincides with the eye"}));
 }
 
 TEST_F(SceneErrors, NoMoreThanTwenty) {

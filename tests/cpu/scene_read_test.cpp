@@ -97,8 +97,9 @@ TEST_F(SceneRead, names_of_water) {
   EXPECT_EQ(message(waters("a", "a")),
             "s.json: /water/1/name: \"a\" is the name of another water too (allowed: names that differ)");
   EXPECT_EQ(message(waters("a", "b c")),
-            "s.json: /water/1/name: \"b c\" is no name (allowed: 1 to 64 of A-Z a-z 0-9 _ -)");
-  EXPECT_EQ(message(waters("", "b")), "s.json: /water/0/name: \"\" is no name (allowed: 1 to 64 of A-Z a-z 0-9 _ -)");
+            "s.json: /water/1/name: \"b c\" is not a name (allowed: 1 to 64 of A-Z a-z 0-9 _ -)");
+  EXPECT_EQ(message(waters("", "b")),
+            "s.json: /water/0/name: \"\" is not a name (allowed: 1 to 64 of A-Z a-z 0-9 _ -)");
   EXPECT_NE(message(waters(std::string(65, 'a'), "b")), "");
   EXPECT_EQ(message(scene_with(R"("water": [{"solver": "ripple"}])")),
             "s.json: /water/0: \"name\" is missing (letters, digits, _ and -; its fields are called NAME.height ...)");
@@ -106,7 +107,7 @@ TEST_F(SceneRead, names_of_water) {
 
 TEST_F(SceneRead, rejects_what_only_a_wider_look_sees) {
   EXPECT_EQ(message(scene_with(R"("camera": {"eye": [0, 1, 0], "target": [0, 1, 0]})")),
-            "s.json: /camera/target: it is where the eye is (allowed: a point away from the eye)");
+            "s.json: /camera/target: coincides with the eye (allowed: a point away from the eye)");
   EXPECT_EQ(message(scene_with(R"("sun": {"direction": [0, 0, 0]})")),
             "s.json: /sun/direction: it has no length (allowed: a direction such as [0.4, 0.8, 0.3])");
   EXPECT_EQ(message(scene_with(R"("meshes": [{"shape": "plane", "size": [4, 0, 4]}])")), "");

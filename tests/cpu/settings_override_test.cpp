@@ -75,7 +75,7 @@ TEST_F(SettingsOverride, messages_name_the_argument) {
        "--set camera.eye=[1, 2: value:1:6: syntax error: unexpected end of input; expected ']'"},
       {{"version", "2"},
        "--set version=2: /version: 2 is newer than this program (Undine " UNDINE_VERSION " reads version 1)"},
-      {{"about", "\xFF"}, "--set: the argument is no valid UTF-8"},
+      {{"about", "\xFF"}, "--set: the argument is not valid UTF-8"},
       {{"meshes", "[{\"shape\": \"gltf\", \"gltf\": \"../x.glb\"}]"},
        "--set meshes=[{\"shape\": \"gltf\", \"gltf\": \"../x.glb\"}]: /meshes/0/gltf: \"../x.glb\" leaves the scene's "
        "folder "

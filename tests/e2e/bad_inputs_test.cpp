@@ -135,17 +135,17 @@ TEST_F(ProgramBadInputs, ShallowWaterThatMakesNoSense) {
       {"", still + R"(, "edges": {"-x": "sluice"})", {"/water/0/edges/-x", "sluice", "transmissive"}},
       {"",
        still + R"(, "waves": {"kind": "regular", "height": 1})",
-       {"/water/0/waves", "come over a side that is no sea", "\"sea\" for that side"}},
+       {"/water/0/waves", "enter over an edge that is not a sea", "\"sea\" for that side"}},
       {"",
        still + R"(, "edges": {"-x": "sea"}, "waves": {"kind": "jonswap", "height": 1, "from": "+x"})",
-       {"/water/0/waves", "come over a side that is no sea"}},
-      {"", R"("edges": {"+z": "sea"})", {"/water/0/edges/+z", "that is not there", "initial water"}},
+       {"/water/0/waves", "enter over an edge that is not a sea"}},
+      {"", R"("edges": {"+z": "sea"})", {"/water/0/edges/+z", "dry at the start", "initial water"}},
       {"",
        still + R"(, "edges": {"-x": "sea"}, "waves": {"kind": "series", "file": "back.csv"})",
        {"/water/0/waves/file", "back.csv, line 3: is not later", "times rising"}},
       {"",
        still + R"(, "edges": {"-x": "sea"}, "waves": {"kind": "series", "file": "mixed.csv"})",
-       {"mixed.csv, line 3: has not as many numbers as the first row"}},
+       {"mixed.csv, line 3: has a different count of numbers than the first row"}},
       {"",
        still + R"(, "edges": {"-x": "sea"}, "waves": {"kind": "series", "file": "words.csv"})",
        {"words.csv, line 1: holds no row"}},
@@ -154,8 +154,8 @@ TEST_F(ProgramBadInputs, ShallowWaterThatMakesNoSense) {
        {"/water/0/waves/period", "above 0"}},
       {"",
        still + ", " + held + R"(, "edges": {"-x": {"discharge": 1}})",
-       {"/water/0/edges/-x", "contradicts a source"}},
-      {"", still + ", " + held + R"(, "edges": {"-x": "level"})", {"/water/0/edges/-x", "contradicts a source"}},
+       {"/water/0/edges/-x", "conflicts with a source"}},
+      {"", still + ", " + held + R"(, "edges": {"-x": "level"})", {"/water/0/edges/-x", "conflicts with a source"}},
       {"",
        still + R"(, "edges": {"-x": {"discharge": 1}, "-z": "level"})",
        {"/water/0/edges/-z", "contradicts the side", "a wall"}},
@@ -202,7 +202,7 @@ TEST_F(ProgramBadInputs, V04_LimitsAreNamedBeforeAnythingRuns) {
   EXPECT_FALSE(std::filesystem::exists(folder.file("x.png")));
   const std::string particles = UNDINE_SOURCE_DIR "/scenes/dam_break.json";
   expect_parts(refused(2, simulate(particles), {.env = {{"UNDINE_LIMIT_GROUPS", "4"}}}),
-               {"/water/0/", "particles are more than a dispatch", "256"});
+               {"/water/0/", "particles exceed the device", "256"});
 }
 
 TEST_F(ProgramBadInputs, V05_SizesThatOverflowAreRefused) {

@@ -149,7 +149,7 @@ TEST_F(Checkpoints, AlteredAndTruncatedOnesAreRefused) {
   folder.write("run.zip", member);
   refuses(line, {"member state/000.npy"});
   folder.write("run.zip", "PNG or so");
-  refuses(line, {file, "no checkpoint"});
+  refuses(line, {file, "not a checkpoint"});
 }
 
 TEST_F(Checkpoints, OfSomethingElseSayWhatDiffers) {
@@ -318,11 +318,11 @@ TEST_F(Checkpoints, PartsThatAreNoneAreRefused) {
   };
   refuses(asks({"--frames", "7..5"}), {"7..5"});
   refuses(asks({"--frames", "8", "--part", "3/2"}), {"3/2 is not K/N"});
-  refuses(asks({"--frames", "2", "--part", "1/3"}), {"--part 1/3", "has none of 2 frames"});
+  refuses(asks({"--frames", "2", "--part", "1/3"}), {"--part 1/3", "contains none of the 2 frames"});
   refuses({"render", scene, "--frames", "8", "--part", "1/2", "--out", folder.file("x.png")},
-          {"each part would write"});
+          {"every part would overwrite"});
   run({"simulate", scene, "--steps", "8", "--checkpoint", folder.file("late.zip")});
-  refuses(asks({"--frames", "2..9", "--resume", folder.file("late.zip")}), {"is of step 8", "begins at step 3"});
+  refuses(asks({"--frames", "2..9", "--resume", folder.file("late.zip")}), {"saved at step 8", "begin at step 3"});
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ TEST_F(FieldViews, RefusalsNameWhatIsAllowed) {
   refused({"--view", "w.height", "--colormap", "jet"}, {"--colormap jet", "viridis", "diverging, grey"});
   refused({"--view", "w.height", "--component", "x"}, {"--component x", "one number per cell"});
   refused({"--view", "w.height", "--view-as", "list"}, {"--view-as", "surface", "map"});
-  refused({"--colormap", "turbo"}, {"--colormap", "'final' is no field", "w.height"});
+  refused({"--colormap", "turbo"}, {"--colormap", "'final' is not a field", "w.height"});
   for (const char* range : {"1", "2:1", "1:1", "a:b", "0:inf", "nan:1", "0:", ":"})
     refused({"--view", "w.height", "--range", range}, {"--range", range, "LO:HI"});
 }
@@ -119,7 +119,7 @@ TEST_F(FieldViews, UnknownPathsNameTheNearest) {
   refused({"--view", "w/step#99.u_next"}, {"frame/w/step is ", "allowed: #1 to #"});
   refused({"--view", "w/step.u_next", "--mip", "1"}, {"--mip", "is a buffer"});
   refused({"--view", "w/step.u_next", "--view-as", "map"}, {"--view-as", "resource of the frame"});
-  refused({"--view", "w.height", "--row", "3"}, {"--row", "no resource of the frame"});
+  refused({"--view", "w.height", "--row", "3"}, {"--row", "not a resource of the frame"});
   // Rejected before any of the frames, and without a device.
   refused({"--view", "w/stop.u_next", "--frames", "100000000"}, {"no node frame/w/stop"});
   const RunOptions no_driver{.env = {{"VK_ICD_FILENAMES", "/nonexistent"}, {"VK_DRIVER_FILES", "/nonexistent"}}};

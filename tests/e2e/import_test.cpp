@@ -287,7 +287,7 @@ TEST_F(Import, RefusesBadInputByName) {
   refused(R"({"solid":1})", "extras.undine.solid: 1 is neither");
   refused(R"({"water":{"dampng":1}})", "/water/0/dampng");
   refused(R"({"water":{"solver":"steam"}})", "/water/0/solver");
-  refused(R"("no object")", "extras.undine: is no object");
+  refused(R"("no object")", "extras.undine: is not an object");
   level(floor_and_walls);
   EXPECT_NE(import({"--camera", "eye"}).err.find("no camera of"), std::string::npos);
   EXPECT_EQ(import({"--light-scale", "-1"}).code, 2);

@@ -109,7 +109,7 @@ TEST_F(Installed, NothingOfTheSourceTreeIsReached) {
   fs::copy_file(program, alone);
   Outcome run = run_process({alone, "check", share + "/scenes/basin_mode.json"});
   EXPECT_EQ(run.code, 2) << run.text();
-  EXPECT_NE(run.err.find("no such folder of shaders"), std::string::npos) << run.text();
+  EXPECT_NE(run.err.find("the shader folder does not exist"), std::string::npos) << run.text();
 }
 
 }  // namespace

@@ -142,7 +142,7 @@ TEST_F(Listing, BenchSetsPeersBesideCases) {
   for (const auto& kernel : c["kernels"]) EXPECT_GT(kernel["ms"], 0) << kernel;
   const Outcome none = undine({"bench", "--peers", "--case", "sph 16384"});
   EXPECT_EQ(none.code, 2) << none.text();
-  EXPECT_NE(none.err.find("no case with peers"), std::string::npos) << none.text();
+  EXPECT_NE(none.err.find("no benchmark with peers"), std::string::npos) << none.text();
 }
 
 TEST_F(Listing, BenchSetsExchangesBesideTheirWaters) {

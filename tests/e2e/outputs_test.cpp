@@ -87,7 +87,7 @@ TEST_F(Outputs, RadianceAsExrAndNpy) {
   EXPECT_TRUE(std::ranges::all_of(npy.values, [](float v) { return std::isfinite(v) && v >= 0; }));
   Outcome run = render({"--hud", "--out", folder.file("c.exr")});
   EXPECT_EQ(run.code, 2) << run.text();
-  EXPECT_NE(run.err.find("no figures"), std::string::npos) << run.text();
+  EXPECT_NE(run.err.find("the HUD cannot be drawn"), std::string::npos) << run.text();
 }
 
 TEST_F(Outputs, PicturesAreEqualRunAfterRunWithAndWithoutAliasing) {

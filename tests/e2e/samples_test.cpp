@@ -78,7 +78,7 @@ TEST_F(Samples, AShutterSpreadsThemOverTheClocksSteps) {
 }
 
 TEST_F(Samples, AreOfTheFinalPictureAlone) {
-  refuses({"--samples", "4", "--view", "albedo"}, "the view \"albedo\" has no mean");
+  refuses({"--samples", "4", "--view", "albedo"}, "the view \"albedo\" cannot be averaged");
   refuses({"--samples", "4", "--temporal"}, "one of the two");
   refuses({"--samples", "0"}, "1 to 4096");
   refuses({"--shutter", "2"}, "from 0 to 1");

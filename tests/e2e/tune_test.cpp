@@ -55,7 +55,7 @@ TEST_F(Tune, ShapesThatAreNoneAreRefused) {
   };
   refused("fast", "--shapes fast: no such file");
   refused(folder.write("cut.json", "{\"undine_shapes\": 1, "), "cut.json");
-  refused(folder.write("other.json", "{\"version\": 1}"), "is no file of shapes");
+  refused(folder.write("other.json", "{\"version\": 1}"), "is not a file of tilings");
   refused(file("name.json", entry("wave/stop")), "no kernels are called wave/stop");
   refused(file("three.json", entry("wave/step", 3)), "wave/step cannot be 3x3 by 16x4");
   refused(file("text.json", Json{{"family", "wave/step"}, {"across", "4"}}), "\"across\"");

@@ -238,9 +238,9 @@ TEST_F(ShallowBasins, WhatMakesNoSenseIsRefused) {
   dry[10] = 1;
   s.edges.west = Edge::discharge;
   s.edges.discharge.x = 1;
-  refused(s, "lets water in where none stands", dry);
+  refused(s, "dry at the start", dry);
   s.edges.west = Edge::level;
-  refused(s, "level of water that is not there", dry);
+  refused(s, "dry at the start", dry);
   refused(channel(2000, 0.2), "sub-steps");
 }
 

@@ -100,13 +100,13 @@ TEST_F(Reject, KindsAndFormats) {
             "frame/n, shader s.comp, binding c0: b is a buffer, the shader declares a sampled image (bind an image, or "
             "declare a buffer block in GLSL)");
   g.compute("n", "R.comp").read("c0", Buffer()).over({1});
-  EXPECT_NE(plan().find("binding c0: bound to no resource of this frame"), std::string::npos);
+  EXPECT_NE(plan().find("binding c0: not bound to a resource of this frame"), std::string::npos);
   g.compute("n", "R.comp").read("c0", Buffer(Resource::make(false, false, 77))).over({1});
-  EXPECT_NE(plan().find("binding c0: bound to no resource of this frame"), std::string::npos);
+  EXPECT_NE(plan().find("binding c0: not bound to a resource of this frame"), std::string::npos);
   Buffer gone = state.buffer("gone", bytes(4));
   state.release(gone);
   g.compute("n", "R.comp").read("c0", gone).over({1});
-  EXPECT_NE(plan().find("binding c0: bound to no resource of this frame"), std::string::npos);
+  EXPECT_NE(plan().find("binding c0: not bound to a resource of this frame"), std::string::npos);
   edit("w.comp").bindings[0].format = Format::r32_float;
   g.compute("n", "w.comp").write("c0", i).over({1});
   EXPECT_EQ(

@@ -17,7 +17,7 @@ double ms_since(session::Trace::Time begin) {
   return std::chrono::duration<double, std::milli>(session::Trace::now() - begin).count();
 }
 
-// Reports the times of each finished frame once.
+// Reports the times of each completed frame once.
 class FrameWatch {
  public:
   explicit FrameWatch(const gpu::Executor& executor) : executor_(executor), seen_(executor.times().frame) {}

@@ -70,9 +70,9 @@ struct Program {
       Flags own(*sub);
       calls.push_back(verb.define(own));
       calls.back().verb = verb.name;
-      own.add("--log-level", calls.back().line->log_level, "what is logged [info]",
+      own.add("--log-level", calls.back().line->log_level, "least severity of logged messages [info]",
               {.words = {"trace", "debug", "info", "warn", "error", "off"}});
-      own.add("--quiet", calls.back().line->quiet, "no progress, and of the log warnings and errors alone");
+      own.add("--quiet", calls.back().line->quiet, "print no progress, and log only warnings and errors");
       flags.push_back(own.all());
     }
     app.set_help_all_flag("--help-all", "print the help of all verbs");  // last, so that verbs do not inherit it
@@ -95,7 +95,7 @@ void refuse_unknown_flags(const Program& program, const std::vector<std::string>
     const std::string name = word.substr(0, word.find('='));
     if (name == "--") return;
     if (!name.starts_with("--") || std::ranges::find(known, name) != known.end()) continue;
-    throw Error(Exit::bad_input, name, fmt::format("no flag of undine {}", call->verb),
+    throw Error(Exit::bad_input, name, fmt::format("is not a flag of undine {}", call->verb),
                 fmt::format("{}see undine {} --help", meant(name, known), call->verb));
   }
 }

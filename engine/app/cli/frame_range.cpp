@@ -44,7 +44,7 @@ void read_part(const std::string& text, FrameRange& frames) {
 
 FrameRange FrameRange::made() const {
   if (first >= end)
-    throw Error(Exit::bad_input, "--first " + std::to_string(first), "leaves no frame to write",
+    throw Error(Exit::bad_input, "--first " + std::to_string(first), "skips all frames",
                 "allowed: 0 to " + std::to_string(end - 1) + ", frames count from 0");
   const std::uint64_t count = end - first;
   FrameRange out = *this;
@@ -52,8 +52,8 @@ FrameRange FrameRange::made() const {
   out.end = first + count * part / parts;
   out.chosen = chosen || parts > 1;
   if (out.first == out.end)
-    throw Error(Exit::bad_input, fmt::format("--part {}/{}", part, parts), fmt::format("has none of {} frames", count),
-                fmt::format("allowed: up to {} parts", count));
+    throw Error(Exit::bad_input, fmt::format("--part {}/{}", part, parts),
+                fmt::format("contains none of the {} frames", count), fmt::format("allowed: up to {} parts", count));
   return out;
 }
 
@@ -70,7 +70,7 @@ void frame_flags(Flags& flags, FrameRange& frames) {
     frames.first = a;
     frames.chosen = true;
   };
-  flags.add("--first", first, "write no frame before frame N; they count from 0 [0]", {.as = "N"});
+  flags.add("--first", first, "first frame to write, counted from 0 [0]", {.as = "N"});
   flags.add("--part", [&frames](const std::string& text) { read_part(text, frames); },
             "write the Kth of N parts of the frames: all parts together write each frame once, with the same bytes as "
             "in one piece",

@@ -1,4 +1,4 @@
-// The ground of a real place as a scene with water on it.
+// Builds a scene from an elevation raster (GeoTIFF, ESRI ASCII), with water on it.
 #pragma once
 #include <filesystem>
 #include <glm/glm.hpp>

@@ -9,14 +9,15 @@ namespace undine::cli {
 
 void resuming_flags(Flags& flags, Resuming& asked, const std::string& kept) {
   if (!kept.empty())
-    flags.add("--checkpoint", asked.checkpoint,
-              fmt::format("save all that the run goes on from after every Nth {} of --every, with the clock's step in "
-                          "the file's name; without --every at its end. A run that is interrupted saves too",
-                          kept),
-              {.as = "FILE.zip"});
+    flags.add(
+        "--checkpoint", asked.checkpoint,
+        fmt::format("save a checkpoint after every Nth {} of --every, with the clock step in the file name; without "
+                    "--every at the end of the run. An interrupted run saves one too",
+                    kept),
+        {.as = "FILE.zip"});
   flags.add("--resume", asked.resume,
-            "go on from a checkpoint of the same scene; of files with a step in their name, given without it: from "
-            "the nearest",
+            "resume from a checkpoint of the same scene; a file name without the step selects the latest one that the "
+            "run can start from",
             {.as = "FILE.zip"});
 }
 
@@ -30,8 +31,8 @@ Begun make_session(const session::CommandLine& line, const Resuming& asked, cons
     out.step = out.from->step;
     session::check_scene(*out.from, scene);
     if (out.step > most_step)
-      throw Error(Exit::bad_input, out.from->file.string(), fmt::format("is of step {}", out.step),
-                  fmt::format("what is asked for begins at step {}", most_step));
+      throw Error(Exit::bad_input, out.from->file.string(), fmt::format("was saved at step {}", out.step),
+                  fmt::format("the requested frames begin at step {}", most_step));
     scene = session::first_scene(*out.from, std::move(scene));
   }
   out.session = std::make_unique<session::Session>(std::move(scene), line, parts);

@@ -76,8 +76,8 @@ void check_capture(const session::CommandLine& line, std::uint64_t last, const c
   if (!line.capture_frame) return;
   renderdoc::require("--capture-frame");
   if (last > 0 && static_cast<std::uint64_t>(*line.capture_frame) >= last)
-    throw Error(Exit::bad_input, fmt::format("--capture-frame {}", *line.capture_frame), "comes after the run's end",
-                counted);
+    throw Error(Exit::bad_input, fmt::format("--capture-frame {}", *line.capture_frame),
+                "lies after the end of the run", counted);
 }
 
 void picture_size(Flags& flags, session::CommandLine& line) {
@@ -123,7 +123,7 @@ void view_flags(Flags& flags, session::CommandLine& line) {
       "component of a vector field: magnitude, x, y or z; of an image: x, y, z, w or length [magnitude, or colors]",
       {.as = "NAME"});
   flags.add("--colormap", line.how.map,
-            fmt::format("colors of a field or resource: {} [what suits it]", fmt::join(color_maps, ", ")),
+            fmt::format("colors of a field or resource: {} [by kind of field]", fmt::join(color_maps, ", ")),
             {.as = "NAME", .offer = [](const Typed&) {
                return Offered{Files::none, {color_maps.begin(), color_maps.end()}};
              }});
@@ -141,7 +141,8 @@ void view_flags(Flags& flags, session::CommandLine& line) {
   flags.add("--mip", peek.mip, "mip level of the image of --view NODE.BINDING [0]", {.as = "N"});
   flags.add("--row", peek.row, "numbers per row of the buffer of --view NODE.BINDING [as many as fit]", {.as = "N"});
   flags.add("--words", peek.words,
-            fmt::format("of such a buffer: {} [as its format says]", fmt::join(word_kinds, ", ")),
+            fmt::format("interpretation of the words of the buffer of --view NODE.BINDING: {} [by its format]",
+                        fmt::join(word_kinds, ", ")),
             {.as = "KIND", .words = {word_kinds.begin(), word_kinds.end()}});
 }
 

@@ -59,7 +59,7 @@ double share(double gigabytes, double copy) { return copy > 0 ? 100 * gigabytes 
   if (!large.empty())
     throw Error(Exit::bad_input, "--case " + line.filter, large + " is too large for --quick", "leave out --quick");
   throw Error(Exit::bad_input, "--case " + line.filter,
-              line.peers ? "is in the name of no case with peers" : "is in the name of no case", "cases: " + names);
+              line.peers ? "matches no benchmark with peers" : "matches no benchmark", "cases: " + names);
 }
 
 void print_case_heading() {
@@ -331,8 +331,8 @@ Call verb_bench(Flags& flags) {
   flags.add("--roofline", roofline,
             "all kernels of the scenes with the time that their memory traffic takes at these bandwidths",
             {.as = "GB/s,..."});
-  flags.count("--after", line->after, 0, "clock steps of a scene that go before what is timed [0]");
-  flags.count("--frames", line->frames, 1, "of a scene that are timed [30; with --quick 10]");
+  flags.count("--after", line->after, 0, "warm-up: clock steps of a scene before the first timed frame [0]");
+  flags.count("--frames", line->frames, 1, "number of timed frames of a scene [30; with --quick 10]");
   flags.add("--quick", line->quick, "fewer repetitions and no large cases");
   device_flags(flags, *line);
   return call(line, bench);

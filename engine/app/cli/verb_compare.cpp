@@ -38,7 +38,7 @@ Exit compare(const CompareLine& line) {
                            d.flip_most)
             << fmt::format("channels {:.6f} differ by more than 5/255; mean {:.6f}/255\n", d.share, d.mean);
   if (!line.limit || d.flip <= *line.limit) return Exit::done;
-  throw Error(Exit::failure, both, fmt::format("flip {:.6f} is over --limit {}", d.flip, *line.limit),
+  throw Error(Exit::failure, both, fmt::format("flip {:.6f} exceeds --limit {}", d.flip, *line.limit),
               line.out.empty() ? "--out FILE.png shows where" : "see " + line.out.string());
 }
 

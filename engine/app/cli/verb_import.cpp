@@ -40,7 +40,7 @@ Exit import(const ImportLine& line) {
   const bool ground = files::is_raster(line.level);
   if (!ground && line.cells != glm::uvec2(0))
     throw Error(Exit::bad_input, "--cells", "is for ground alone", "a .tif or .asc");
-  if (!parts().import_level) throw Error(Exit::failure, "import", "this program has no part for it");
+  if (!parts().import_level) throw Error(Exit::failure, "import", "this program was built without importers");
   const fs::path folder = fs::weakly_canonical(fs::absolute(file)).parent_path();
   const fs::path name = fs::canonical(line.level).lexically_relative(folder);
   if (name.empty() || *name.begin() == "..")
@@ -70,7 +70,8 @@ Exit import(const ImportLine& line) {
 Call verb_import(Flags& flags) {
   auto line = std::make_shared<ImportLine>();
   flags.add("level", line->level, "level (.gltf or .glb) or ground (.tif or .asc)", {.as = "FILE", .required = true});
-  flags.add("--out", line->out, "scene file to write, which must not exist [as FILE]", {.as = "FILE.json"});
+  flags.add("--out", line->out, "scene file to write, which must not exist [FILE with the ending .json]",
+            {.as = "FILE.json"});
   const auto read = [line](const std::string& text) {
     unsigned x = 0, z = 0;
     char rest = 0;
@@ -79,7 +80,8 @@ Call verb_import(Flags& flags) {
       throw std::invalid_argument(text + " is not NXxNZ with 2 to 16384 columns each");
     line->cells = {x, z};
   };
-  flags.add("--cells", read, "columns of the water on a ground [its cells, at most 512 per side]", {.as = "NXxNZ"});
+  flags.add("--cells", read, "columns of the water on an imported terrain [one per cell, at most 512 per side]",
+            {.as = "NXxNZ"});
   flags.add("--camera", line->camera, "name of the camera to use [the first]", {.as = "NAME"});
   flags.add("--light-scale", line->light_scale,
             "factor from the file's candela and lux to intensities [1/683: Blender's watts]", {.as = "FACTOR"});

@@ -44,21 +44,23 @@ struct RenderLine : session::CommandLine {
 // Depth, normals, motion, ids and other views have no meaningful average over samples.
 void check_samples(const RenderLine& line) {
   if (line.layers && line.sub.samples > 1)
-    throw Error(Exit::bad_input, "--layers", "depth, normal, motion and id have no mean over --samples",
+    throw Error(Exit::bad_input, "--layers", "depth, normal, motion and id cannot be averaged over --samples",
                 "one of the two");
   if (line.sub.samples == 1) return;
   const std::string flag = fmt::format("--samples {}", line.sub.samples);
   if (line.view != "final")
-    throw Error(Exit::bad_input, flag, fmt::format("the view \"{}\" has no mean", line.view), "the view \"final\"");
+    throw Error(Exit::bad_input, flag, fmt::format("the view \"{}\" cannot be averaged", line.view),
+                "the view \"final\"");
   if (line.temporal)
-    throw Error(Exit::bad_input, flag, "--temporal takes its samples from the pictures before", "one of the two");
+    throw Error(Exit::bad_input, flag, "cannot be combined with --temporal, which reuses samples of earlier pictures",
+                "one of the two");
 }
 
 // Resuming requires that pictures do not depend on earlier pictures.
 void check_resuming(const RenderLine& line) {
   if (!line.temporal || (line.resuming.resume.empty() && line.resuming.checkpoint.empty())) return;
   throw Error(Exit::bad_input, line.resuming.resume.empty() ? "--checkpoint" : "--resume",
-              "--temporal takes its samples from all pictures before, which checkpoints do not hold",
+              "cannot be combined with --temporal, whose samples checkpoints do not contain",
               "one of the two; --samples N smooths edges without them");
 }
 
@@ -98,21 +100,23 @@ Exit render(Begun& begun, const RenderLine& line, const std::function<void(sessi
     log::info("{} plays {:.3g} simulated seconds in a second, at {:g} pictures/s", line.out.string(), apart * rate,
               rate);
   if (range.parts > 1 && !writer.wants(range.first) && range.end - range.first > 1)
-    throw Error(Exit::bad_input, "--out " + line.out.string(), "is one picture, which each part would write",
+    throw Error(Exit::bad_input, "--out " + line.out.string(),
+                "names a single picture, which every part would overwrite",
                 "a number in its name, as in %05d, or .mp4");
   CheckpointWriter checkpoints(session, line.resuming, line.every, range.end);
   session::SceneExport exporter(session, line.exported, line.vdb);
   if (line.layers && !writer.takes_layers())
-    throw Error(Exit::bad_input, "--layers", line.out.string() + " has no room for them", "--out with .exr");
+    throw Error(Exit::bad_input, "--layers", line.out.string() + " cannot store layers", "--out with .exr");
   if (writer.hdr() && line.hud.value_or(false))
-    throw Error(Exit::bad_input, "--hud", "pictures of radiance carry no figures", "write .png or .mp4");
+    throw Error(Exit::bad_input, "--hud", "the HUD cannot be drawn into files of radiance", "write .png or .mp4");
   const glm::uvec2 least = hud::Hud::least_size();
   if (line.hud.value_or(false) && (line.size.x < least.x || line.size.y < least.y))
     throw Error(Exit::bad_input, "--hud",
-                fmt::format("a picture of {}x{} has no room for figures", line.size.x, line.size.y),
+                fmt::format("a picture of {}x{} is too small for the HUD", line.size.x, line.size.y),
                 fmt::format("allowed: --size {}x{} or more", least.x, least.y));
   if (writer.hdr() && line.view != "final")
-    throw Error(Exit::bad_input, "--view " + line.view, "radiance has the one view \"final\"", "write .png or .mp4");
+    throw Error(Exit::bad_input, "--view " + line.view, "radiance files hold only the view \"final\"",
+                "write .png or .mp4");
   if (!line.stats.empty()) files::prepare_file(line.stats);
   session::StatsLog stats(session);
   std::optional<hud::Hud> hud;

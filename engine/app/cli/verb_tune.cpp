@@ -78,12 +78,12 @@ std::vector<session::TunedShape> kept(const fs::path& file) {
 
 Exit tune(const TuneLine& line) {
   if (!line.shapes.empty())
-    throw Error(Exit::bad_input, "--shapes " + line.shapes, "says which shapes to use, which `undine tune` finds out",
+    throw Error(Exit::bad_input, "--shapes " + line.shapes, "selects tilings, which `undine tune` measures",
                 "leave it out");
   const std::vector<fs::path> scenes = line.scenes.empty() ? shipped_scenes() : line.scenes;
   const fs::path file = line.no_cache ? fs::path() : session::tuned_file();
   if (!line.no_cache && file.empty())
-    throw Error(Exit::failure, "the cache", "there is no folder for it",
+    throw Error(Exit::failure, "the cache", "no cache folder is known",
                 "set HOME or XDG_CACHE_HOME, or --no-cache to measure alone");
   for (const fs::path& scene : scenes) load_scene(scene, line.overrides(), line.assets);
   if (!file.empty()) files::prepare_file(file);
@@ -91,7 +91,7 @@ Exit tune(const TuneLine& line) {
   if (where.empty()) {
     std::string names;
     for (const graph::ShapeFamily* f : parts().shapes) names += (names.empty() ? "" : ", ") + std::string(f->name);
-    throw Error(Exit::bad_input, "tune", "none of the kernels that have shapes runs in these scenes",
+    throw Error(Exit::bad_input, "tune", "these scenes run no kernel with selectable tilings",
                 "such kernels: " + names);
   }
   std::vector<session::TunedShape> tuned = kept(file);

@@ -15,7 +15,7 @@ std::vector<glm::vec4> surface_texels(const SurfaceField& surface, std::span<con
   const std::size_t nx = surface.cells.x, nz = surface.cells.y;
   const bool half = texels.size() == nx * nz * 8;
   if (!half && texels.size() != nx * nz * 16)
-    throw Error(Exit::failure, "surface", fmt::format("{} bytes are no {}x{} texels", texels.size(), nx, nz));
+    throw Error(Exit::failure, "surface", fmt::format("{} bytes do not make {}x{} texels", texels.size(), nx, nz));
   std::vector<glm::vec4> out(nx * nz);
   if (!half) std::memcpy(out.data(), texels.data(), texels.size());
   for (std::size_t i = 0; half && i < out.size(); ++i) {

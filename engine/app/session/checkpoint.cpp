@@ -290,7 +290,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t most
 
 void check_scene(const Checkpoint& from, Scene& scene) {
   if (const auto found = world_difference(from.scene, save_scene(scene)))
-    throw Error(Exit::bad_input, from.file.string(), "was written of another scene: " + *found,
+    throw Error(Exit::bad_input, from.file.string(), "was written by a run of another scene: " + *found,
                 "the same scene, --set and --seed; only its picture may differ");
   if (from.files.empty()) return;
   if (const auto found = difference(Json::parse(from.files), files_of(scene)))
@@ -383,7 +383,8 @@ void Checkpoints::declare(const std::filesystem::path& file, graph::Image pictur
   saving->expected = state.size() + (picture ? 1 : 0);
   for (const Owned& one : state) {
     if (one.part.image && one.part.texture.mips > 1)
-      throw Error(Exit::failure, one.part.name, "has mips, which cannot be read back", "an image with one");
+      throw Error(Exit::failure, one.part.name, "has several mip levels, which cannot be read back",
+                  "an image with one mip level");
     const std::size_t at = saving->members.size();
     saving->members.push_back({one.part.member, ""});
     session_.graph().readback("checkpoint", one.resource, [saving, at, part = one.part](std::span<const std::byte> b) {

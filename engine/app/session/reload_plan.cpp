@@ -80,7 +80,7 @@ ReloadPlan plan_reload(Scene& now, Scene& next) {
                 {"leaves", list_of<LeafSettings>(s, s.leaves, nullptr)}};
   };
   const auto bodies = settings::differences(afloat(now), afloat(next));
-  for (const std::string& path : bodies) out.restarts.push_back(path + " needs a restart of all that floats");
+  for (const std::string& path : bodies) out.restarts.push_back(path + " needs a restart of all bodies");
   out.bodies = waters && bodies.empty() && before == after;
   out.picture = out.bodies && start_of(now, now) == start_of(next, next);
   return out;

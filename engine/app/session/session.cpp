@@ -36,7 +36,7 @@ Session::Session(Scene scene, const CommandLine& line, const SessionParts& parts
   shader::Options shader_options;
   shader_options.root = line.shaders.empty() ? shader::Library::default_root() : line.shaders;
   if (!std::filesystem::is_directory(shader_options.root))
-    throw Error(Exit::bad_input, shader_options.root.string(), "no such folder of shaders", "see --shaders");
+    throw Error(Exit::bad_input, shader_options.root.string(), "the shader folder does not exist", "see --shaders");
   shader_options.messages = line.shader_messages;
   if (!line.no_cache) shader_options.cache = shader::Library::default_cache();
   if (!line.no_cache && shader_options.cache.empty()) tell_of_no_cache();
@@ -126,7 +126,7 @@ void Session::resume(const Checkpoint& from) {
     declare_up_to(from.step);
     if (world_->steps() != from.step)
       throw Error(Exit::bad_input, from.file.string(),
-                  fmt::format("its journal leads to step {}, not {}", world_->steps(), from.step));
+                  fmt::format("its journal ends at step {}, not {}", world_->steps(), from.step));
     journal_ = from.journal;
     put_back(from, *this);
   });

@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t most_bytes = 1u << 20;
 
 [[noreturn]] void no_shapes(const fs::path& file, const std::string& what) {
-  throw Error(Exit::bad_input, file.string(), what, "`undine tune` writes such files; docs/performance.md shows one");
+  throw Error(Exit::bad_input, file.string(), what,
+              "a file of tilings, as `undine tune` writes it (docs/performance.md)");
 }
 
 std::uint32_t number(const fs::path& file, const settings::Json& entry, const char* key) {
@@ -93,10 +94,10 @@ std::vector<TunedShape> read_tuned(const fs::path& file) {
   const settings::Json all = settings::parse_json(files::read_file(file, most_bytes), file.string());
   const auto version = all.is_object() ? all.find("undine_shapes") : all.end();
   if (!all.is_object() || version == all.end() || *version != 1 || !all.contains("tuned") || !all["tuned"].is_array())
-    no_shapes(file, "is no file of shapes");
+    no_shapes(file, "is not a file of tilings");
   std::vector<TunedShape> out;
   for (const settings::Json& entry : all["tuned"]) {
-    if (!entry.is_object()) no_shapes(file, "an entry is no object");
+    if (!entry.is_object()) no_shapes(file, "an entry is not an object");
     TunedShape t{.family = text(file, entry, "family", true),
                  .device = text(file, entry, "device", false),
                  .driver = text(file, entry, "driver", false),

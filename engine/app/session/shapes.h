@@ -1,4 +1,4 @@
-// Choice of kernel tilings for a run: by device, from a file, or from `undine tune`.
+// Selects kernel tilings for a run: by device, from a file, or from `undine tune`.
 #pragma once
 #include <filesystem>
 #include <string>

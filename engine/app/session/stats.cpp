@@ -130,9 +130,10 @@ void StatsLog::audit() {
       if ((f.kind == CouplingFigures::Kind::overflow || f.kind == CouplingFigures::Kind::embedded) &&
           f.given != f.pending + f.spilled + f.particles * f.particle)
         throw Error(Exit::failure, where,
-                    fmt::format("exchange \"{}\": given {} quanta, pending {}, spilled {}, emitted {} particles of {}",
+                    fmt::format("exchange \"{}\" does not conserve volume: received {} quanta, pending {}, discarded "
+                                "{}, emitted {} particles of {} quanta",
                                 f.name, f.given, f.pending, f.spilled, f.particles, f.particle),
-                    "given = pending + spilled + emitted");
+                    "received = pending + discarded + emitted");
     const Balance now = balance(row), first = balance(rows_.front());
     if (const double off = now.off(first); !(std::abs(off) <= allowed * std::max(now.water, first.water)))
       throw Error(Exit::failure, where, fmt::format("mass error of {:.6g} m³ in {:.6g} m³", off, now.water),

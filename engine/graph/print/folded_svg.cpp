@@ -1,4 +1,4 @@
-// A folded plan as a picture that fits a screen: boxes from top to bottom, in as many columns as it takes.
+// Draws a folded plan as SVG that fits a screen: boxes from top to bottom, in as many columns as needed.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -1,4 +1,4 @@
-// Folded plans as text, JSON and Graphviz' dot.
+// Prints folded plans as text, JSON and Graphviz dot.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

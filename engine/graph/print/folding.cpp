@@ -23,7 +23,7 @@ void merge(Token& into, const Token& from) {
   for (std::size_t i = 0; i < into.inside.size(); ++i) merge(into.inside[i], from.inside[i]);
 }
 
-// Replaces tokens that repeat by one, the shortest first, until nothing repeats.
+// Replaces repeated sequences of tokens by one with a count, shortest sequence first, until nothing repeats.
 class Folder {
  public:
   explicit Folder(const Plan& plan, const Graph& graph) {

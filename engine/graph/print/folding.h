@@ -1,4 +1,5 @@
-// A plan as boxes inside of boxes: scopes, and what repeats (sub-steps, cycles, levels) once with a count.
+// Folds a plan for printing: nested boxes for scopes; repeated parts (sub-steps, cycles, levels) appear once with a
+// count.
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -1,4 +1,4 @@
-// A plan made ready for printing: names looked up, repeated nodes folded. Private to engine/graph.
+// Prepares a plan for printing: resolves names and folds repeated nodes. Private to engine/graph.
 #pragma once
 #include <string>
 #include <string_view>

@@ -17,7 +17,7 @@ std::string in_quotes(std::string_view text) {
   return out + '"';
 }
 
-// Joins the pieces of a list, one a line where `line` is given.
+// Joins the elements of a list, with `line` one per line.
 class Items {
  public:
   Items(std::string& out, std::string_view line) : out_(out), line_(line) {}

@@ -1,4 +1,4 @@
-// Memory traffic of the nodes of a plan, by their declarations alone.
+// Estimates the memory traffic of a plan's nodes from their declarations.
 #pragma once  // public
 #include <cstdint>
 #include <string>
