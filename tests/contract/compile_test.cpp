@@ -66,8 +66,10 @@ TEST_F(Compile, GuardsAndCppPartsWork) {
   write("passes/shared.h",
         "#ifndef A_H\n#define A_H\n#ifdef __cplusplus\n#include <cmath>\n#else\n#define SHARED\n#endif\n"
         "SHARED float square(float x) { return x * x; }\n#endif\n");
-  EXPECT_NO_THROW(compile("#include \"passes/shared.h\"\n#include \"passes/shared.h\"\n" + std::string(group) +
-                          "void main() { float x = square(2.0); }\n"));
+  const auto m = compile("#include \"passes/shared.h\"\n#include \"passes/shared.h\"\n" + std::string(group) +
+                         "void main() { float x = square(2.0); }\n");
+  EXPECT_FALSE(m.spirv.empty());
+  EXPECT_EQ(m.files, (std::vector<std::filesystem::path>{folder / "shaders/test.comp", folder / "passes/shared.h"}));
 }
 
 TEST_F(Compile, MissingIncludeNamesFileLineAndFolders) {
@@ -87,7 +89,9 @@ TEST_F(Compile, IncludeCycleIsAnError) {
 TEST_F(Compile, GuardedCycleIsNone) {
   write("shaders/lib/a.glsl", "#ifndef A\n#define A\n#include \"b.glsl\"\n#endif\n");
   write("shaders/lib/b.glsl", "#ifndef B\n#define B\n#include \"a.glsl\"\n#endif\n");
-  EXPECT_NO_THROW(compile("#include \"lib/a.glsl\"\n" + std::string(group) + "void main() {}\n"));
+  const auto m = compile("#include \"lib/a.glsl\"\n" + std::string(group) + "void main() {}\n");
+  EXPECT_FALSE(m.spirv.empty());
+  EXPECT_EQ(m.files.size(), 3u) << "each file once";
 }
 
 TEST_F(Compile, MissingFilesAndFolders) {

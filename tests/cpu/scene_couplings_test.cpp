@@ -27,6 +27,17 @@ void make(const std::string& text) {
   session::World world(state, scene);
 }
 
+// Nodes of the first clock step of the scene.
+std::size_t step_nodes(const std::string& text) {
+  const Scene scene = parse_scene(text, "x.json");
+  graph::State state;
+  session::World world(state, scene);
+  graph::Graph g(state);
+  world.start(g);
+  world.step(g);
+  return g.nodes().size();
+}
+
 TEST(SceneCouplings, ErrorsNameBothWaters) {
   const std::string sill = R"({"name": "sill", "from": "upper", "to": "fall"})";
   expect_refused([] { make(scene_of(R"({"name": "a", "from": "upper", "to": "lake"})")); },
@@ -128,10 +139,16 @@ TEST(SceneCouplings, RegionsAreBoxesOfColumns) {
 }
 
 TEST(SceneCouplings, CyclesAndNeighborsAreAllowed) {
-  EXPECT_NO_THROW(make(scene_of(R"({"name": "sill", "from": "upper", "to": "fall"},
-    {"name": "back", "from": "fall", "to": "upper"}, {"name": "foot", "from": "fall", "to": "pool"})")));
-  EXPECT_NO_THROW(make(scene_of(
-      R"({"name": "left", "from": "upper", "to": "fall", "region": {"min": [-1, 0, -1], "max": [1, 2, 0]}},
+  const std::string sill = R"({"name": "sill", "from": "upper", "to": "fall"})";
+  const std::string back = R"(, {"name": "back", "from": "fall", "to": "upper"})";
+  const std::string foot = R"(, {"name": "foot", "from": "fall", "to": "pool"})";
+  const std::size_t one = step_nodes(scene_of(sill)), two = step_nodes(scene_of(sill + back));
+  EXPECT_LT(step_nodes(scene_of("")), one);
+  EXPECT_LT(one, two) << "the way back has nodes of its own";
+  EXPECT_LT(two, step_nodes(scene_of(sill + back + foot)));
+  EXPECT_LT(one,
+            step_nodes(scene_of(
+                R"({"name": "left", "from": "upper", "to": "fall", "region": {"min": [-1, 0, -1], "max": [1, 2, 0]}},
          {"name": "right", "from": "upper", "to": "fall", "region": {"min": [-1, 0, 0], "max": [1, 2, 1]}})")));
 }
 

@@ -55,7 +55,9 @@ TEST(Optional, PresentIsAsIfRead) {
 TEST(Optional, PresentNeedsNoConstant) {
   OptionalRig rig;
   rig.g.compute("n", "RM.comp").optional("c0", rig.b).modify("c1", rig.target).over({4});
-  EXPECT_NO_THROW(compile(rig.g, rig.shaders));
+  const Plan plan = compile(rig.g, rig.shaders);
+  EXPECT_NE(binding(plan, 0).resource, PlannedBinding::absent);
+  EXPECT_EQ(plan.resources.size(), 2u);
 }
 
 TEST(Optional, AbsentDecidesThePlan) {
@@ -101,7 +103,7 @@ TEST(Optional, MessagesNameNodeBindingAndRemedy) {
   rig.asks("RM.comp", "c0");
   rig.g.reset();
   rig.g.compute("n", "RM.comp").read("c0", rig.b).modify("c1", rig.target).over({4});
-  expect(message([&] { compile(rig.g, rig.shaders); }), {"binding c0", "asks", ".optional(\"c0\", resource)"});
+  expect(message([&] { compile(rig.g, rig.shaders); }), {"binding c0", "optional in the shader", ".optional(\"c0\", resource)"});
   rig.g.reset();
   rig.g.compute("n", "RM.comp").modify("c1", rig.target).over({4});
   expect(message([&] { compile(rig.g, rig.shaders); }), {"binding c0", "not declared", ".optional(\"c0\", resource)"});

@@ -279,7 +279,7 @@ TEST_F(Reject, Attachments) {
   g.draw("n", "_.vert", "_.frag").color(state.image("layers", {{8, 8, 1}, Format::rgba16_float, 1, 2})).draw({});
   EXPECT_NE(plan().find("an attachment is a plain 2D image"), std::string::npos);
   g.draw("n", "_.vert", "_.frag").color(Image()).draw({});
-  EXPECT_NE(plan().find("binding color: bound to no resource"), std::string::npos);
+  EXPECT_NE(plan().find("binding color: not bound to a resource"), std::string::npos);
 }
 
 TEST_F(Reject, StagesThatDisagree) {
@@ -343,7 +343,7 @@ TEST_F(Reject, Transfers) {
   g.copy("n", i, b);
   EXPECT_NE(plan().find("from offset 0 of i (512 bytes) to offset 0 of b (64 bytes)"), std::string::npos);
   g.readback("n", Buffer(), [](std::span<const std::byte>) {});
-  EXPECT_NE(plan().find("frame/n, binding source: bound to no resource"), std::string::npos);
+  EXPECT_NE(plan().find("frame/n, binding source: not bound to a resource"), std::string::npos);
 }
 
 TEST_F(Reject, EmptyTransients) {
