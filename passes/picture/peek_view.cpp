@@ -75,8 +75,8 @@ class Looker {
   explicit Looker(const View& view) : view_(view), how_(view.how) {}
 
   Look image(const graph::ImageDesc& desc, const std::string& name) const {
-    if (how_.peek.row) refuse("--row", name + " is an image", "for buffers only");
-    if (!how_.peek.words.empty()) refuse("--words", name + " is an image", "for buffers only");
+    if (how_.peek.row) refuse("--row", name + " is an image", "only with a buffer");
+    if (!how_.peek.words.empty()) refuse("--words", name + " is an image", "only with a buffer");
     const bool volume = desc.extent.z > 1;
     const graph::Extent extent = graph::mip_extent(desc, std::min(how_.peek.mip, desc.mips - 1));
     const std::uint32_t slices = volume ? extent.z : desc.layers;
@@ -102,10 +102,10 @@ class Looker {
   }
 
   Look buffer(const graph::BufferDesc& desc, const std::string& name) const {
-    if (how_.peek.slice) refuse("--slice", name + " is a buffer", "for images only");
-    if (how_.peek.mip) refuse("--mip", name + " is a buffer", "for images only");
+    if (how_.peek.slice) refuse("--slice", name + " is a buffer", "only with an image");
+    if (how_.peek.mip) refuse("--mip", name + " is a buffer", "only with an image");
     if (how_.component != FieldShow{}.component)
-      refuse("--component " + how_.component, name + " is a buffer, shown number by number", "for images only");
+      refuse("--component " + how_.component, name + " is a buffer, shown number by number", "only with an image");
     Look look;
     look.source.stored = texel_of(desc.texel).stored;
     if (const std::string& words = how_.peek.words; !words.empty()) {

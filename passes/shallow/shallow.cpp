@@ -72,6 +72,8 @@ class ShallowSolver : public columns::ColumnsSolver {
                           graph::State::Keeps::nothing);
     poured_ = state.buffer(name("poured"), {.bytes = 16});
     if (s_.dispersion == ShallowSettings::Dispersion::nonhydrostatic) dynamic_.emplace(state, name("dynamic"), s_);
+    if (!ground_.roughness.empty())
+      roughness_ = state.buffer(name("roughness"), {.bytes = 4 * count(), .texel = graph::Format::r32_float});
     if (!ground_.columns.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count()});
     const columns::Edge sides[] = {settings.edges.west, settings.edges.east, settings.edges.north,
                                    settings.edges.south};
@@ -90,6 +92,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     g.upload("fill_water", water_, ground_.columns.water);
     g.upload("fill_bed", bed_, ground_.columns.bed);
     if (feed_) g.upload("fill_feed", feed_, ground_.columns.feed);
+    if (roughness_) g.upload("fill_roughness", roughness_, ground_.roughness);
     if (borders_) g.clear("clear_borders", borders_);
     std::vector<float> peak(blocks());
     peak[0] = static_cast<float>(ground_.first_rate);
@@ -134,6 +137,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     const double gravity = next.gravity > 0 ? next.gravity : context.gravity;
     const bool fed = !columns::feeds_alike(s_, next);
     const bool flows = next.edges.discharge != s_.edges.discharge || next.edges.series != s_.edges.series;
+    if (roughness_ && gravity != gravity_) return false;    // g n^2 is uploaded at the start
     if (fed && !edges_.interfaces().empty()) return false;  // what feeds holds the other grid's levels now
     if (fed || flows || gravity != gravity_) ground_ = make_ground(next, context, gravity);
     s_ = next;
@@ -291,7 +295,7 @@ class ShallowSolver : public columns::ColumnsSolver {
         .variant("DISPERSIVE", bool(dynamic_))
         .constant("eddies", static_cast<int>(s_.eddies.model));
     node.constant("has_borders", edges_.interfaces().empty() ? 0 : 1).read("blocks", blocks_);
-    node.optional("edge_faces", faces.edges);
+    node.optional("edge_faces", faces.edges).optional("roughness", roughness_);
     if (faces.across[0]) node.write("faces_x", faces.across[0]).write("faces_z", faces.across[1]);
     return node.params(stages.params);
   }
@@ -393,12 +397,13 @@ class ShallowSolver : public columns::ColumnsSolver {
   graph::Buffer schedule_;  // sub-steps that the GPU has chosen
   graph::Buffer peaks_;     // fastest column of every block
   std::optional<DynamicPressure> dynamic_;
-  graph::Buffer wet_;       // blocks that hold water
-  graph::Buffer blocks_;    // blocks that the sub-step visits
-  graph::Buffer stage_;     // water after the first stage
-  graph::Buffer poured_;    // what the pointer poured
-  graph::Buffer borders_;   // what lies beyond a level edge where another grid goes on
-  graph::Buffer incident_;  // SideWaves::at; none: waves come at a right angle, if any
+  graph::Buffer wet_;        // blocks that hold water
+  graph::Buffer blocks_;     // blocks that the sub-step visits
+  graph::Buffer stage_;      // water after the first stage
+  graph::Buffer poured_;     // what the pointer poured
+  graph::Buffer roughness_;  // g n^2 of each column; null: no map
+  graph::Buffer borders_;    // state beyond a level edge with an interface
+  graph::Buffer incident_;   // SideWaves::at; none: waves come at a right angle, if any
   int declared_ = 0;
 };
 

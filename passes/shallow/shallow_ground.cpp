@@ -9,6 +9,7 @@
 
 #include "engine/core/error.h"
 #include "passes/columns/node.h"
+#include "passes/shallow/roughness.h"
 
 namespace undine::shallow {
 
@@ -100,6 +101,7 @@ Ground make_ground(const ShallowSettings& s, const SceneContext& context, double
   out.courant = channel ? 0.45 : 0.24;
   out.share = channel ? 0.5 : 0.25;
   out.maker = maker;
+  out.roughness = roughness_of(s, context, gravity);
   out.side_waves = SideWaves(s, out.columns, maker, gravity);
   return out;
 }

@@ -43,6 +43,9 @@ void Eddies::describe(settings::Visitor& v) {
 void ShallowSettings::describe(settings::Visitor& v) {
   describe_grid(v);
   describe_ground(v);
+  v.file("manning_map", manning_map,
+         {.help = "Manning's n per column: .npy (nz, nx) in s/m^(1/3) or PNG (white is `manning`) over the grid, row 0 "
+                  "is -z; or a GeoTIFF or .asc over the terrain"});
   v.choice("dispersion", dispersion, {"none", "nonhydrostatic"},
            {.help = "none: hydrostatic, all waves travel at sqrt(g h); nonhydrostatic: dispersive by the dynamic "
                     "pressure of one layer, for waves longer than six depths"});
@@ -60,8 +63,8 @@ void ShallowSettings::describe(settings::Visitor& v) {
   if (waves.any() && side != columns::Edge::sea)
     v.reject("waves", "enter over an edge that is not a sea", "\"sea\" for that side of \"edges\"");
   describe_around(v);
-  if (eddies.model == Eddies::Model::depth && manning == 0)
-    v.reject("eddies", "\"depth\" without friction on the ground", "a manning over 0");
+  if (eddies.model == Eddies::Model::depth && manning == 0 && manning_map.empty())
+    v.reject("eddies", "\"depth\" without friction on the ground", "a manning over 0, or a manning_map");
 }
 
 }  // namespace undine::shallow

@@ -16,6 +16,7 @@ struct Eddies {  // viscosity of what is too small for the grid
 struct ShallowSettings : columns::ColumnsSolverSettings {
   enum class Dispersion { none, nonhydrostatic } dispersion = Dispersion::none;
   Eddies eddies;
+  std::filesystem::path manning_map;
   glm::dvec2 velocity{0, 0};  // of all water at the beginning, m/s
   IncidentWaves waves;
 

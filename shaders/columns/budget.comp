@@ -1,4 +1,5 @@
-// Sums over strips of rows, in a fixed order, of two pairs of floats per column.
+// Sums an account of all columns over strips of rows, in a fixed order. An account has gains and losses per column,
+// each an unevaluated sum of two floats.
 #include "columns/grid.glsl"
 #include "lib/ledger.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;

@@ -68,7 +68,8 @@ void update(ivec2 c, Fluxes f, float dt) {
   }
 #endif
   q = h.x > shallow_film ? bounded(q, h.x, params.p.fastest) : vec2(0);
-  if (params.p.manning > 0.0) q = rubbed(q, h.x, params.p.manning, dt);
+  float rough = manning_at(c);
+  if (rough > 0.0) q = rubbed(q, h.x, rough, dt);
   state.v[i] = water_texel(h, q);
   holds_water = holds_water || h != vec2(0.0);
   vec2 speed = (abs(velocity_in(q, h.x)) + sqrt(params.p.gravity * max(h.x, 0.0))) / params.p.cell;

@@ -21,7 +21,8 @@ void update(ivec2 c, Fluxes f, float dt) {
   q *= slowed(dt);
   pushed.v[index_of(c)] = q;
   q = h.x > shallow_film ? bounded(q, h.x, params.p.fastest) : vec2(0);
-  if (params.p.manning > 0.0) q = rubbed(q, h.x, params.p.manning, dt);
+  float rough = manning_at(c);
+  if (rough > 0.0) q = rubbed(q, h.x, rough, dt);
   stage.v[index_of(c)] = water_texel(h, q);
 }
 

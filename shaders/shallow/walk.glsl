@@ -8,6 +8,8 @@ layout(binding = 5) readonly buffer Blocks { uint v[]; } blocks;  // those to vi
 // Faces at edges that are no walls (edges.comp); the momentum that no column feels tells whether the face is shut.
 layout(constant_id = 9) const bool has_edge_faces = false;
 layout(binding = 6) uniform samplerBuffer edge_faces;
+layout(constant_id = 11) const bool has_roughness = false;
+layout(binding = 9) uniform samplerBuffer roughness;  // g n^2 of each column (passes/shallow/roughness.h)
 #ifdef BED_STEPS
 layout(binding = 7) writeonly restrict buffer FacesX { vec4 v[]; } faces_x;  // where water falls (overflow.comp)
 layout(binding = 8) writeonly restrict buffer FacesZ { vec4 v[]; } faces_z;
@@ -20,6 +22,9 @@ struct Fluxes {
   vec4 along;   // and along it
 };
 void update(ivec2 c, Fluxes f, float dt);  // of the kernel
+
+// Manning's g n^2 of a column.
+float manning_at(ivec2 c) { return has_roughness ? texelFetch(roughness, index_of(c)).x : params.p.manning; }
 
 // Momentum along x and z that leaves a column.
 vec2 push_of(Fluxes f, vec2 per) {
@@ -40,7 +45,9 @@ float eddies_of(Cell a, Cell b, ivec2 c, int axis, float size, float width) {
   float nu = params.p.viscosity;
   if (eddies == shallow_eddies_depth) {
     float h = 0.5 * (a.h + b.h), speed = length(0.5 * vec2(a.u + b.u, a.v + b.v));
-    nu *= 0.41 / 6.0 * speed * sqrt(params.p.manning) * pow(h, 5.0 / 6.0);  // kappa u* h / 6
+    ivec2 high = min(c, ivec2(nx - 1, nz - 1)), low = max(high - (axis == 0 ? ivec2(1, 0) : ivec2(0, 1)), ivec2(0));
+    float rough = has_roughness ? 0.5 * (manning_at(low) + manning_at(high)) : params.p.manning;
+    nu *= 0.41 / 6.0 * speed * sqrt(rough) * pow(h, 5.0 / 6.0);  // kappa u* h / 6
   }
   if (eddies == shallow_eddies_smagorinsky) {
     ivec2 side = axis == 0 ? ivec2(0, 1) : ivec2(1, 0), last = ivec2(nx - 1, nz - 1);

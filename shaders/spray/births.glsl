@@ -1,5 +1,5 @@
-// Births of a source: rounds the expected number randomly to an integer with the same mean, by a hash of source and
-// step.
+// Number of diffuse particles born at a source: rounds the expected number randomly to an integer with the same mean,
+// by a hash of source and step.
 #include "lib/noise.glsl"
 layout(binding = 1, scalar) writeonly buffer CountsBlock { uint v[]; } counts;  // of survivors first, then of births
 layout(binding = 2, scalar) writeonly buffer BirthsBlock { SprayBirth v[]; } births;

@@ -1,5 +1,5 @@
-// Births of every grid cell: at breaking flow in proportion to its energy, at wave crests with downward acceleration
-// near the limit, and at impacts of falling water.
+// Births of diffuse particles (spray, foam, bubbles) in every grid cell: at breaking flow in proportion to its
+// energy, at wave crests with downward acceleration near the limit, and at impacts of falling water.
 #include "passes/spray/spray_params.h"
 layout(binding = 0, scalar) uniform ParamsBlock { SprayParams p; } params;
 layout(binding = 3) uniform sampler2D surface;

@@ -1,5 +1,5 @@
-// Births along the waterline of hulls on a grid: where a hull advances into the water, at a bow or around a plunging
-// body. A thread processes every spray_rim-th facet of a body.
+// Births of diffuse particles along the waterline of hulls on a grid: where a hull advances into the water, at a bow
+// or around a plunging body. A thread processes every spray_rim-th facet of a body.
 #include "passes/spray/spray_params.h"
 layout(binding = 0, scalar) uniform ParamsBlock { SprayParams p; } params;
 layout(binding = 3) uniform sampler2D surface;

@@ -1,5 +1,5 @@
-// Births of every water particle: trapped air between approaching neighbors, outward-moving crests, and tearing of
-// fast water. Slow particles exit early.
+// Births of diffuse particles (spray, foam, bubbles) at every water particle: trapped air between approaching
+// neighbors, outward-moving crests, and tearing of fast water. Slow particles exit early.
 layout(binding = 3) uniform usamplerBuffer starts;
 #include "spray/neighbors.glsl"
 #include "spray/births.glsl"

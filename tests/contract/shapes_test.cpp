@@ -62,7 +62,7 @@ TEST(Shape, DefaultsAndCandidatesAreAllowedAndNeighboringLanesFetchNeighbors) {
   }
 }
 
-TEST(Shape, WhatAFamilyHasNotIsRefused) {
+TEST(Shape, TilingsOutsideTheFamilyAreRefused) {
   Shapes shapes;
   EXPECT_THROW(shapes.choose(wave::step_shapes, {3, 1, 64, 1}, "test"), Error);
   EXPECT_THROW(shapes.choose(wave::step_shapes, {4, 0, 64, 1}, "test"), Error);

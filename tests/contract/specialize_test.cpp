@@ -77,7 +77,7 @@ TEST_F(Specialized, ArithmeticStaysAsItIs) {
   EXPECT_EQ(counts(make(on))[spv::OpFMul], 4u);
 }
 
-TEST_F(Specialized, WhatMayNotBeContractedStaysSo) {
+TEST_F(Specialized, NoContractionIsKept) {
   write("shaders/shape.glsl", "\n");
   const auto module = compile("#include \"shape.glsl\"\n" + std::string(text));
   const auto marks = [](const Code& code) {
@@ -195,7 +195,7 @@ TEST_F(Specialized, ModulesForDebuggersStayAsTheyAre) {
   EXPECT_NE(library().specialized(module, on), module.spirv);
 }
 
-TEST_F(Specialized, WhatIsNoModuleStaysAsItIs) {
+TEST_F(Specialized, OtherDataStaysUnchanged) {
   shader::Module module = library().compile("a.comp");
   module.spirv.at(5) = 0;  // an instruction of zero words
   EXPECT_EQ(library().specialized(module, on), module.spirv);

@@ -64,7 +64,7 @@ class AgentScenes : public ::testing::Test {
   static constexpr const char* water = R"("water": [{"name": "a", "solver": "wave", "size": [8, 4]}])";
 };
 
-TEST_F(AgentScenes, WhatLiesUnderAWater) {
+TEST_F(AgentScenes, BedIncludesTerrainAndMeshes) {
   const Scene scene = parse(std::string(R"("meshes": [{"shape": "plane", "size": [50, 0, 50], "translate": [0, -5, 0]},
     {"shape": "basin", "size": [8, 1, 4], "wall": 0.2, "rim": 0.2},
     {"shape": "box", "size": [1, 2, 1], "translate": [2, -0.5, 0]},
@@ -85,7 +85,7 @@ TEST_F(AgentScenes, WhatLiesUnderAWater) {
 }
 
 // "obstacles": "scene": half coverage is the border, to a third of a cell.
-TEST_F(AgentScenes, WhatStandsInAFluidIsAnObstacle) {
+TEST_F(AgentScenes, FluidObstaclesBlockAgents) {
   const Scene scene = parse(R"("meshes": [{"shape": "basin", "size": [6, 1, 3], "wall": 0.5, "rim": 0.2},
     {"shape": "box", "size": [1, 2, 1], "translate": [2, -0.5, 0]},
     {"shape": "box", "size": [1, 0.5, 1], "translate": [-2, -0.75, 0]}],

@@ -35,7 +35,7 @@ glm::dvec2 squares(double size, double knot, double at) {
   return sum;
 }
 
-TEST(BodiesWindow, WhatComesBackIsTheSumOverTheWater) {
+TEST(BodiesWindow, FeedbackIsTheSumOverTheWater) {
   const Shadow s = shadow_of({2, 0.2, 0.3});
   EXPECT_NEAR(s.area, 0.6, 1e-12);
   EXPECT_NEAR(s.moment, 0.3 * 8 / 12, 1e-12);

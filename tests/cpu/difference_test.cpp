@@ -56,7 +56,7 @@ TEST(Flip, EvenPicturesDifferByTheirColorsAlone) {
   }
 }
 
-TEST(Flip, NothingDiffersFromItselfAndOrderDoesNotCount) {
+TEST(Flip, IsZeroForEqualPicturesAndSymmetric) {
   const Picture a = make(tiles), b = make(moved);
   EXPECT_EQ(difference(a, a).flip_most, 0);
   EXPECT_EQ(difference(a, b).map, difference(b, a).map);
@@ -81,7 +81,7 @@ Picture radiance(auto&& color, double factor) {
   return p;
 }
 
-TEST(Flip, OfRadianceDoesNotHangOnTheUnit) {
+TEST(Flip, IsIndependentOfTheUnitOfRadiance) {
   const double one = difference(radiance(tiles, 1), radiance(moved, 1)).flip;
   EXPECT_NEAR(difference(radiance(tiles, 1000), radiance(moved, 1000)).flip, one, 1e-5);
   EXPECT_GT(one, 0.05);

@@ -66,7 +66,7 @@ TEST_F(DiskCache, TakesNothingThatIsDamaged) {
   EXPECT_TRUE(load(7)) << "written anew";
 }
 
-TEST_F(DiskCache, OfAnotherKeyUnderThisName) {
+TEST_F(DiskCache, EntriesWithAnotherKeyAreMissing) {
   store(7);
   fs::rename(computed_file("numbers", 7), computed_file("numbers", 8));
   EXPECT_FALSE(load(8));

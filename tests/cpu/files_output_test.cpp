@@ -65,7 +65,7 @@ TEST_F(Output, SequenceFromTheFirstWantedFrame) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder / "new/deep"), {}), 10);
 }
 
-TEST_F(Output, OnePictureIsTheLastFrame) {
+TEST_F(Output, SinglePictureIsTheLastFrame) {
   files::FrameWriter writer(folder / "x.png", size, 0, 3, 60);
   EXPECT_FALSE(writer.wants(1));
   EXPECT_TRUE(writer.wants(2));

@@ -100,7 +100,7 @@ TEST(Ply, HeaderAndBodyAgree) {
 }
 
 // Buffers of a GPU mesh, larger than their contents.
-TEST(PlyMesh, FromTheBuffersOfAMesh) {
+TEST(PlyMesh, WritesTheBuffersOfAMesh) {
   std::vector<float> vertices;
   for (int i = 0; i < 5; ++i)
     for (const int v : {i, 2 * i, 3 * i, 1, 0, 1, 0, 0}) vertices.push_back(static_cast<float>(v));

@@ -86,7 +86,7 @@ TEST(FileWatchNeighbors, AreReportedOnRequest) {
 }
 
 // Log file beside the watched files, written in every frame.
-TEST(FileWatchNeighbors, OneThatNeverRestsHoldsUpNobody) {
+TEST(FileWatchNeighbors, BusyFileDoesNotBlockOthers) {
   TempFolder folder;
   files::FileWatch watch;
   watch.watch({folder.write("a", "")});

@@ -83,7 +83,7 @@ TEST_F(GltfTrack, StepsAndCubicsAreThoseOfTheSpecification) {
   }
 }
 
-TEST_F(GltfTrack, WhatCarriesANodeMovesIt) {
+TEST_F(GltfTrack, ParentsMoveTheirChildren) {
   const auto poses = track("translation", "LINEAR", {0, 1}, {1, 2, 3, 1, 2, 5}, "vane", 0);
   EXPECT_NEAR(moved(poses.back(), {}).z, 2, 1e-6);
 }

@@ -187,7 +187,7 @@ TEST(Layering, IncludeGuardsAreNamedAfterTheirPaths) {
   EXPECT_GT(guards, 100u);
 }
 
-TEST(Layering, OneFilePerSystemKnowsIt) {
+TEST(Layering, SystemCallsAreInOneFilePerSystem) {
   // Nonstandard declarations of standard headers, and paths of one system.
   static const std::regex call(
       "\\b(_WIN32|__linux__|__APPLE__|__unix__|sigset_t|sigaction|pthread_\\w+|fileno|popen|getpid|setenv|localtime_r|"

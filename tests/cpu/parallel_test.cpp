@@ -29,7 +29,7 @@ TEST(ParallelEach, DoesEachOnceWhateverItTakes) {
   }
 }
 
-TEST(ParallelFor, WhatIsThrownComesWhenAllHaveEnded) {
+TEST(ParallelFor, ExceptionsArriveAfterAllItemsEnd) {
   std::atomic<int> done = 0;
   const auto work = [&](std::size_t i) {
     if (i == 99) throw std::runtime_error("99");

@@ -39,7 +39,7 @@ class RenderSettingsTest : public testing::Test {
   const Parts before_ = parts();
 };
 
-TEST_F(RenderSettingsTest, OfAPassAreReadWrittenAndInTheSchema) {
+TEST_F(RenderSettingsTest, PassSettingsAreReadWrittenAndInTheSchema) {
   Scene scene = read(R"({"haze": {"density": 0.5}, "grain": true, "water": {"ior": 1.5}})");
   EXPECT_EQ(scene.render.of<Haze>().density, 0.5);
   EXPECT_TRUE(scene.render.of<Grain>().grain);

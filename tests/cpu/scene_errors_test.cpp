@@ -55,7 +55,7 @@ TEST_F(SceneErrors, AllOfThemAreTold) {
                    ": /water/1/name: \"pool\" is the name of another water too", ": /colour: unknown key"}));
 }
 
-TEST_F(SceneErrors, WhatHangsOnARefusedTagIsNotLookedAt) {
+TEST_F(SceneErrors, MembersOfARefusedTagAreSkipped) {
   EXPECT_EQ(errors(water_with(R"("initial": [{"shape": "cone", "height": "x", "slope": 3}], "damping": -1)")),
             (Lines{": /water/0/damping: -1 is too small", ": /water/0/initial/0/shape: \"cone\" is not known here"}));
   EXPECT_EQ(errors(scene_with(R"("water": [{"name": "a", "solver": "waves", "cells": 3}, {"name": "b", "size": []}])")),
@@ -83,7 +83,7 @@ TEST_F(SceneErrors, NoMoreThanTwenty) {
   EXPECT_EQ(errors(scene_with("\"meshes\": [" + meshes + "]")).size(), 21u);
 }
 
-TEST_F(SceneErrors, OneIsAnErrorOfItsOwn) {
+TEST_F(SceneErrors, SingleErrorIsNotAList) {
   try {
     parse(scene_with(R"("gravity": -1)"));
     FAIL();

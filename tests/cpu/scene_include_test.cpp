@@ -24,7 +24,7 @@ class SceneInclude : public SceneTest {
   void make_folder(const std::string& name) const { std::filesystem::create_directories(folder.path() / name); }
 };
 
-TEST_F(SceneInclude, WhatASceneSaysItselfHolds) {
+TEST_F(SceneInclude, OwnValuesOverrideIncludedOnes) {
   folder.write("base.json", R"({"version": 1, "name": "base", "gravity": 3, "clock": {"step": 0.5, "seed": 9},
       "camera": {"eye": [1, 1, 1]},
       "water": [{"name": "pool", "solver": "ripple", "damping": 5, "cells": [7, 7], "initial": [{}, {}]}],
@@ -83,7 +83,7 @@ TEST_F(SceneInclude, ErrorsNameTheFileThatSaysIt) {
           "parts/pool.json: /water/0/damping: -1 is too small (allowed: number from 0 to 100, in 1/s)");
 }
 
-TEST_F(SceneInclude, WhatIsNoIncludeIsRefused) {
+TEST_F(SceneInclude, BadIncludesAreRefused) {
   EXPECT_EQ(told(R"({"version": 1, "include": 3})"),
             "s.json: /include: 3is not a file name (allowed: a file in quotes, or a list of such)");
   EXPECT_EQ(told(R"({"version": 1, "include": ["a.json", 3]})").find("s.json: /include/0: \"a.json\" does not exist"),

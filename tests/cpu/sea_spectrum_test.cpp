@@ -89,7 +89,7 @@ struct Case {
 class SeaStatistics : public testing::TestWithParam<Case> {};
 
 // Mean over seeds of a patch's variance, period, direction and spread against the integrals over its own band.
-TEST_P(SeaStatistics, OfManySeedsAreThoseOfTheBand) {
+TEST_P(SeaStatistics, MeanOverSeedsMatchesTheBand) {
   const Case& p = GetParam();
   SpectrumSettings settings;
   settings.shape = p.shape;

@@ -53,7 +53,7 @@ TEST(Series, AreReadInPlaceOfANumber) {
   EXPECT_EQ(feed.inflow, 2);
 }
 
-TEST(Series, ThatAreNoneAreRefused) {
+TEST(Series, BadSeriesAreRefused) {
   for (const auto& [text, part] : {std::pair{R"({"rate": []})", "/rate: "},
                                    {R"({"rate": [1, 2]})", "/rate/0: 1 is not a pair"},
                                    {R"({"rate": [[0, 1, 2]]})", "/rate/0: "},

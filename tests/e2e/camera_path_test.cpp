@@ -55,7 +55,7 @@ TEST_F(CameraFilms, ACameraFollowsABody) {
   EXPECT_NE(folder.read("film/05.png"), folder.read("film/11.png"));
 }
 
-TEST_F(CameraFilms, WithAPathMayBeMadeInParts) {
+TEST_F(CameraFilms, PathsGiveTheSameFilmInParts) {
   const std::string film = folder.write("film.json", ball_scene(R"({"path": [
       {"time": 0.01, "eye": [2, 1.5, 3], "ease": 1}, {"time": 0.05, "eye": [-1, 1, 3], "target": [0, 0, 0], "body": "ball"},
       {"time": 0.08, "eye": [-2, 2, 1], "target": [0.5, 0, 0], "fov": 30, "ease": 1}]})"));

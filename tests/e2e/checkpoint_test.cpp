@@ -93,7 +93,7 @@ TEST_F(Checkpoints, ABodyThatCameAfloatGoesOn) {
 
 // Runs with and without accounting resume from each other: the water is the same, and the balance holds from there
 // on.
-TEST_F(Checkpoints, WhoCountsGoesOnFromWhoDoesNot) {
+TEST_F(Checkpoints, AuditedRunsResumeFromUnauditedOnes) {
   const std::string file =
       folder.write("counted.json", R"({"version": 1, "meshes": [], "clock": {"step": 0.01}, "water": [
     {"name": "pool", "solver": "wave", "cells": [24, 20], "size": [2.4, 2], "speed": 1.5, "edges": {"+x": "absorb", "-z": "fixed"},
@@ -136,13 +136,13 @@ TEST_F(Checkpoints, AlteredAndTruncatedOnesAreRefused) {
   const std::vector<std::string> line{"simulate", scene, "--steps", "4", "--resume", file};
   for (const std::size_t kept : {std::size_t{0}, std::size_t{3}, bytes.size() / 2, bytes.size() - 1}) {
     folder.write("run.zip", bytes.substr(0, kept));
-    refuses(line, {file, kept < 4 ? "" : "cut short"});
+    refuses(line, {file, kept < 4 ? "" : "truncated"});
   }
   for (int i = 0; i < 12; ++i) {
     std::string altered = bytes;
     altered[bytes.size() * static_cast<std::size_t>(i) / 12 + 5] ^= 0x10;
     folder.write("run.zip", altered);
-    refuses(line, {file, "altered"});
+    refuses(line, {file, "damaged"});
   }
   std::string member = bytes;
   member[member.find("state/000.npy") + 40] ^= 1;
@@ -152,7 +152,7 @@ TEST_F(Checkpoints, AlteredAndTruncatedOnesAreRefused) {
   refuses(line, {file, "not a checkpoint"});
 }
 
-TEST_F(Checkpoints, OfSomethingElseSayWhatDiffers) {
+TEST_F(Checkpoints, ChangedScenesAreRefusedWithTheDifference) {
   const std::string file = folder.file("run.zip");
   run({"simulate", scene, "--steps", "2", "--checkpoint", file});
   const auto resumed = [&](std::vector<std::string> more) {
@@ -162,7 +162,7 @@ TEST_F(Checkpoints, OfSomethingElseSayWhatDiffers) {
   refuses(resumed({"--set", "water.0.damping=0.3"}), {"/water/0/damping", "there, 0.3 here"});
   refuses(resumed({"--seed", "9"}), {"/clock/seed: 4 there, 9 here"});
   refuses(resumed({"--set", "water.0.cells=[30,20]"}), {"/water/0/cells/0: 37 there, 30 here"});
-  refuses({"simulate", scene, "--steps", "1", "--resume", file}, {"is of step 2", "step 1"});
+  refuses({"simulate", scene, "--steps", "1", "--resume", file}, {"saved at step 2", "step 1"});
   refuses({"simulate", scene, "--steps", "4", "--resume", folder.file("none.zip")}, {"there is no such checkpoint"});
   refuses({"render", scene, "--temporal", "--resume", file, "--out", folder.file("x.png")}, {"--temporal"});
   // Another camera affects only the image.
@@ -185,7 +185,7 @@ TEST_F(Checkpoints, OfSomethingElseSayWhatDiffers) {
 }
 
 // Terrain, and a solid mesh with triangles in a file that its own file names.
-TEST_F(Checkpoints, OfOtherFilesSayWhichDiffers) {
+TEST_F(Checkpoints, ChangedFilesAreNamed) {
   const fs::path data = fs::path(UNDINE_TESTS_DIR) / "data";
   fs::copy_file(data / "lake_and_hill.npy", folder.file("hill.npy"));
   folder.write("sun.png", "no picture");
@@ -320,9 +320,9 @@ TEST_F(Checkpoints, PartsThatAreNoneAreRefused) {
   refuses(asks({"--frames", "8", "--part", "3/2"}), {"3/2 is not K/N"});
   refuses(asks({"--frames", "2", "--part", "1/3"}), {"--part 1/3", "contains none of the 2 frames"});
   refuses({"render", scene, "--frames", "8", "--part", "1/2", "--out", folder.file("x.png")},
-          {"every part would overwrite"});
+          {"every part of the film would overwrite"});
   run({"simulate", scene, "--steps", "8", "--checkpoint", folder.file("late.zip")});
-  refuses(asks({"--frames", "2..9", "--resume", folder.file("late.zip")}), {"saved at step 8", "begin at step 3"});
+  refuses(asks({"--frames", "2..9", "--resume", folder.file("late.zip")}), {"saved at step 8", "of step 3 or earlier"});
 }
 
 }  // namespace

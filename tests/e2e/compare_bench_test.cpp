@@ -58,7 +58,7 @@ TEST_F(CompareBench, NoiseOfTheRunsDecides) {
   EXPECT_EQ(verdict(compare(files), "sph 8192"), "=");
 }
 
-TEST_F(CompareBench, OnePairGoesByTheFilesOwnSpread) {
+TEST_F(CompareBench, SinglePairsUseTheSpreadWithinFiles) {
   const std::string a = file("a.json", one_case(1, 10, 1.5)), b = file("b.json", one_case(0.8, 9, 0.85));
   const Outcome run = compare({a, b});
   EXPECT_EQ(run.code, 0) << run.text();

@@ -173,7 +173,7 @@ TEST_F(Exports, BodiesAndTheCameraAreAnimated) {
   }
 }
 
-TEST_F(Exports, OfAFilmAreItsFrames) {
+TEST_F(Exports, FilmsExportTheirFrames) {
   const Outcome run = undine({"render", scene, "--frames", "2..3", "--size", "64x40", "--out", folder.file("f/%d.png"),
                               "--export", folder.file("film"), "--validation"});
   ASSERT_EQ(run.code, 0) << run.text();
@@ -183,7 +183,7 @@ TEST_F(Exports, OfAFilmAreItsFrames) {
   EXPECT_TRUE(fs::exists(folder.file("film/scene_000003_000004.glb")));
 }
 
-TEST_F(Exports, ThatCannotBeMadeAreRefusedFirst) {
+TEST_F(Exports, ImpossibleExportsAreRefusedBeforeTheRun) {
   const auto refused = [&](std::vector<std::string> more, int code, const char* what) {
     more.insert(more.begin(), {"simulate", scene, "--steps", "1"});
     const Outcome run = undine(more);

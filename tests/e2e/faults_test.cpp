@@ -26,7 +26,7 @@ TEST(Faults, EndWithOneErrorAndLeaveNothing) {
   EXPECT_NE(run.out.find(", 0 of them ended otherwise"), std::string::npos) << run.text();
 }
 
-TEST(Faults, OfAWindowEndOrAreMadeGood) {
+TEST(Faults, WindowFaultsEndOrRecover) {
   TempFolder folder;
   const Outcome run = faults({folder.write("small.json", small_faulty), "--window", "--every", "4"});
   EXPECT_EQ(run.code, 0) << run.text();

@@ -56,7 +56,7 @@ TEST_F(FieldViews, EveryViewIsAPictureOfItsOwn) {
 }
 
 // From straight above, half a meter of level water over a floor: expected values from the definitions of the views.
-TEST_F(FieldViews, OfAWaterShowWhatItIs) {
+TEST_F(FieldViews, ViewsShowTheFieldsOfAWater) {
   scene = folder.write("level.json", R"({"version": 1, "camera": {"eye": [0, 3, 0.001], "target": [0, 0, 0], "fov": 20},
     "meshes": [{"shape": "plane", "size": [9, 0, 9], "translate": [0, -0.5, 0]}],
     "render": {"water": {"ripples": 0, "roughness": 0.3}},

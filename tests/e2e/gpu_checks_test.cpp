@@ -19,7 +19,7 @@ const std::map<std::string, const char*> waters{
 
 struct GpuChecks : ::testing::TestWithParam<const char*> {};
 
-TEST_P(GpuChecks, NothingIsTouchedBeyondItsEnd) {
+TEST_P(GpuChecks, AccessesStayWithinBuffers) {
   TempFolder folder;
   const std::string scene =
       folder.write("w.json", fmt::format(R"({{"version": 1, "name": "w", "clock": {{"step": 0.01}},

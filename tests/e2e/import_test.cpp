@@ -235,7 +235,7 @@ TEST_F(Import, RotatedBoxesKeepTheirSizeAndMaterial) {
 }
 
 // Neither `import` nor a run of the scene reports imported content as omitted.
-TEST_F(Import, WhatIsTakenIsNotReportedAsOmitted) {
+TEST_F(Import, ImportedPartsAreNotReportedAsOmitted) {
   level(
       std::string(floor_and_walls) +
           R"(,{"name":"gate","mesh":0,"scale":[0.3,0.8,0.3],"translation":[1,0,0]},

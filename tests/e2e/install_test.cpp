@@ -103,7 +103,7 @@ TEST_F(Installed, EveryVerbRuns) {
 }
 
 // Proof that the sources are hidden: without the files installed beside it, the program finds no shaders.
-TEST_F(Installed, NothingOfTheSourceTreeIsReached) {
+TEST_F(Installed, ProgramDoesNotUseTheSourceTree) {
   const std::string alone = folder.file("alone/undine");
   fs::create_directories(folder.file("alone"));
   fs::copy_file(program, alone);

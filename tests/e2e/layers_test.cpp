@@ -159,7 +159,7 @@ TEST_F(PictureLayers, StandBesideTheColor) {
   EXPECT_LT(ball_off, 0.02) << "its mesh is not quite round";
 }
 
-TEST_F(PictureLayers, OfParticlesAndPassiveAgents) {
+TEST_F(PictureLayers, IncludeParticlesAndPassiveAgents) {
   folder.write("layers.json", R"({"version": 1, "name": "drop", "camera": {"eye": [0, 0.6, 2], "target": [0, 0.3, 0]},
     "water": [{"name": "cube", "solver": "sph", "spacing": 0.05, "domain": {"min": [-0.5, 0, -0.5], "max": [0.5, 1, 0.5]},
                "fluid": [{"box": {"min": [-0.3, 0, -0.3], "max": [0.3, 0.5, 0.3]}}]}]})");

@@ -53,7 +53,7 @@ TEST_F(Outputs, NumberedFramesInAFolderThatIsMade) {
   for (const std::string& name : files("a/b")) EXPECT_TRUE(whole_png(folder.read("a/b/" + name))) << name;
 }
 
-TEST_F(Outputs, OnePictureIsTheLastFrame) {
+TEST_F(Outputs, SinglePictureIsTheLastFrame) {
   EXPECT_EQ(render({"--frames", "5", "--out", folder.file("one.png")}).code, 0);
   EXPECT_EQ(render({"--frames", "5", "--out", folder.file("all/%02d.png")}).code, 0);
   EXPECT_TRUE(whole_png(folder.read("one.png")));
@@ -152,7 +152,7 @@ TEST_F(Outputs, UnknownFieldsAreTwoAndListed) {
   EXPECT_NE(run.err.find("pool.height"), std::string::npos) << run.text();
 }
 
-TEST_F(Outputs, WhatCannotBeWrittenIsAnErrorThatNamesIt) {
+TEST_F(Outputs, UnwritableOutputsAreNamed) {
   folder.write("plain", "a file");
   std::string below = folder.file("plain/x");
   for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{

@@ -39,7 +39,7 @@ class Samples : public testing::Test {
   int pictures = 0;
 };
 
-TEST_F(Samples, OneIsThePictureItself) {
+TEST_F(Samples, SingleSampleIsThePicture) {
   EXPECT_EQ(picture({"--frames", "3"}), picture({"--frames", "3", "--samples", "1"}));
 }
 

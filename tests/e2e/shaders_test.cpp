@@ -29,7 +29,7 @@ TEST_F(ShaderFiles, WritingWhatIsDeclaredReadFailsTheCheck) {
     EXPECT_NE(run.err.find(part), std::string::npos) << part << '\n' << run.text();
 }
 
-TEST_F(ShaderFiles, WhatDoesNotCompileIsNamedWithItsLine) {
+TEST_F(ShaderFiles, CompileErrorsHaveFileAndLine) {
   copy.replace("deferred/ssao.comp", "void main() {", "void main() { nonsense;");
   Outcome check = undine({"check", scene, "--shaders", copy.root()});
   EXPECT_EQ(check.code, 2) << check.text();

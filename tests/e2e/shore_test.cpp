@@ -15,7 +15,7 @@ namespace undine::test {
 namespace {
 
 // A pixel at a shore that changes between wet and dry changes by far more than by caustics.
-TEST(Shores, OfALakeAtRestDoNotFlicker) {
+TEST(Shores, LakeAtRestDoesNotFlicker) {
   const TempFolder folder;
   const Outcome run =
       undine({"render", UNDINE_SOURCE_DIR "/scenes/lake_at_rest.json", "--frames", "16", "--first", "12", "--size",

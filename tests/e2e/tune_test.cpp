@@ -61,7 +61,7 @@ TEST_F(Tune, ShapesThatAreNoneAreRefused) {
   refused(file("text.json", Json{{"family", "wave/step"}, {"across", "4"}}), "\"across\"");
 }
 
-TEST_F(Tune, WhatItIsGivenIsChecked) {
+TEST_F(Tune, ArgumentsAreChecked) {
   EXPECT_EQ(undine({"tune", folder.file("missing.json")}, cached()).code, 2);
   EXPECT_EQ(undine({"tune", scene, "--shapes", "hardware"}, cached()).code, 2);
   Outcome out = undine({"tune", scene, "--kernels", "nothing"}, cached());
@@ -83,7 +83,7 @@ TEST_F(Tune, MeasuresAndKeeps) {
   EXPECT_EQ(kept.size() == 1, out.out.find("the default") == std::string::npos) << out.text();
 }
 
-TEST_F(Tune, WhatIsKeptIsUsedByDeviceDriverAndShaders) {
+TEST_F(Tune, StoredTilingsApplyByDeviceDriverAndShaders) {
   const gpu::DeviceInfo device = gpu::Device::list().front();
   shader::Library shaders({.root = shader::Library::default_root()});
   session::TunedShape best{.family = "wave/step",

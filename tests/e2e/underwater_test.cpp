@@ -58,7 +58,7 @@ class Underwater : public ::testing::Test {
   TempFolder folder_;
 };
 
-TEST_F(Underwater, InStillWaterWithoutShadowsShaftsAreTheInscatterOfTheFormula) {
+TEST_F(Underwater, ShaftsVanishInStillUnshadowedWater) {
   const std::string zenith = "sun.direction=[0,1,0]";
   EXPECT_LT(apart(seen({zenith, "render.shafts=false"}), seen({zenith})), 0.02);
 }

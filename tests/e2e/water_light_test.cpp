@@ -92,7 +92,7 @@ TEST_F(WaterLight, PoolsOfEqualDepthHaveEqualRadianceAtAnyHeight) {
 
 // The camera is 30 m above the water and looks down; refraction moves the image by under a hundredth of the distance
 // from its center.
-TEST_F(WaterLight, WhatStandsInOrOverWaterThrowsOneShadow) {
+TEST_F(WaterLight, SolidsInOrAboveWaterCastOneShadow) {
   for (const std::string caustics : {"1", "0"}) {
     const files::Bitmap8 p = picture("one_shadow.json", "480x360", {"render.water.caustics=" + caustics});
     const auto at = [&](double x, double z) {
@@ -127,7 +127,7 @@ TEST_F(WaterLight, SpecksOnWaterDrawNoLinesBehindThem) {
 
 // Views from in front of and above the overflow edge. The channel's surface ends at the height of its columns, a
 // third above the nappe, which is under zero pressure: no gap is visible between them.
-TEST_F(WaterLight, NothingGapesWhereWaterFallsOverAnEdge) {
+TEST_F(WaterLight, OverfallHasNoGap) {
   const files::Bitmap8 p = picture("overflow.json", "240x136", {}, "water_normals");
   int seen = 0, gaps = 0;
   for (int x = 52; x < 188; ++x) {
@@ -145,7 +145,7 @@ TEST_F(WaterLight, NothingGapesWhereWaterFallsOverAnEdge) {
 
 // View from above the channel through its surface past the edge, to a white floor far below. The floor is visible
 // under the overhanging water and under the nappe, without a dark strip between them.
-TEST_F(WaterLight, OneSeesWhatLiesUnderAFallUpToItsEdge) {
+TEST_F(WaterLight, GroundUnderAFallIsVisibleUpToItsEdge) {
   const files::Bitmap8 p =
       picture("overflow.json", "240x136",
               {R"(meshes=[{"shape":"plane","size":[8,0,8],"translate":[0,-0.5,0],"material":{"color":[0.8,0.8,0.8]}}])",

@@ -32,7 +32,7 @@ TEST_F(WindowTest, ShowsFramesUnderValidation) {
   EXPECT_EQ(run.code, 0) << run.text();
 }
 
-TEST_F(WindowTest, OneBySmall) {
+TEST_F(WindowTest, SmallestSizes) {
   Outcome run = in_window({"run", scene, "--frames", "3", "--size", "1x1", "--validation"});
   EXPECT_EQ(run.code, 0) << run.text();
 }

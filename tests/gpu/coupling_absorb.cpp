@@ -126,7 +126,7 @@ struct CouplingAbsorb : test::GpuTest {
   int made_ = 0;
 };
 
-TEST_F(CouplingAbsorb, InEqualsOutAsIntegersInAnyOrder) {
+TEST_F(CouplingAbsorb, AbsorbedQuantaEqualReceivedQuanta) {
   std::mt19937 random(7);
   std::uniform_real_distribution<float> part(0, 1);
   for (const double spacing : {0.013, 0.21})  // a particle's quanta fit one word, or two

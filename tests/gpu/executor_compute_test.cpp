@@ -50,7 +50,7 @@ TEST_F(ExecutorTest, TransientsCarryBetweenNodes) {
   for (std::uint32_t i = 0; i < 256; ++i) ASSERT_EQ(got[i], (i * 1664525u + 9) ^ (2 * (255 - i) + 5));
 }
 
-TEST_F(ExecutorTest, WhatIsAbsentIsZerosOfItsKindAndTheShaderKnows) {
+TEST_F(ExecutorTest, AbsentBindingsAreZeroAndClearTheirConstant) {
   using graph::Format;
   using graph::Image;
   using graph::Sampler;
@@ -105,7 +105,7 @@ TEST_F(ExecutorTest, WhatIsAbsentIsZerosOfItsKindAndTheShaderKnows) {
 }
 
 // Nodes without shared resources overlap without a barrier.
-TEST_F(ExecutorTest, WhatIsAbsentIsNobodysHazard) {
+TEST_F(ExecutorTest, AbsentResourcesCauseNoHazards) {
   Graph g(state);
   std::vector<Buffer> out;
   for (const char* name : {"first", "second", "third"}) {

@@ -120,7 +120,7 @@ TEST_F(FieldViewTest, AFixedRangeClamps) {
   expect_color(at(picture, p), color_map(color_map_viridis, (place_of(p).x - 10) / 10), "between");
 }
 
-TEST_F(FieldViewTest, WhatIsNoNumberIsMagentaAndOutOfTheRange) {
+TEST_F(FieldViewTest, NonFiniteValuesAreMagentaAndOutsideTheRange) {
   for (float bad : {nan, infinite, -infinite}) {
     const auto picture = map({}, [&](auto i, auto j, auto) { return i == 7 && j == 11 ? bad : float(i); }, {});
     EXPECT_EQ(figures().found, glm::dvec2(0, 36)) << bad;

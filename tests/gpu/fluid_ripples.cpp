@@ -50,7 +50,7 @@ struct FluidRippleKernel : test::FluidTest {
   };
 };
 
-TEST_F(FluidRippleKernel, OnStillWaterFollowTheirScheme) {
+TEST_F(FluidRippleKernel, FollowsTheSchemeOnStillWater) {
   for (const Kind edge : {Kind::wall, Kind::periodic, Kind::outflow})
     for (const double damping : {0.0, 1.5}) {
       SCOPED_TRACE(fmt::format("edges {}, damping {}", int(edge), damping));
@@ -111,14 +111,14 @@ struct FluidPush : test::FluidTest {
   }
 };
 
-TEST_F(FluidPush, OfThePointerHasTheCurlOfItsProfile) {
+TEST_F(FluidPush, PointerAddsTheCurlOfItsProfile) {
   make(tank());
   solver->disturb({.point = {0.37, 0, -0.21}, .motion = {0.1, 0, 0.06}, .radius = 0.8, .strength = 0.9});
   advance(1e-4, 1);
   compare({2.37, 1.79}, 0.8, 8 * 0.9 * glm::dvec2(0.1, 0.06));
 }
 
-TEST_F(FluidPush, OfAnEmitterTakesUpItsShareOfTheVelocity) {
+TEST_F(FluidPush, EmitterApproachesItsVelocity) {
   fluid::FluidSettings s = tank();
   s.emitters = {{.center = {-0.33, 0.12}, .velocity = {1.5, -0.8}, .radius = 0.7, .push = 2000}};
   make(s);
@@ -126,7 +126,7 @@ TEST_F(FluidPush, OfAnEmitterTakesUpItsShareOfTheVelocity) {
   compare({1.67, 2.12}, 0.7, (1 - std::exp(-1.0)) * glm::dvec2(1.5, -0.8));
 }
 
-TEST_F(FluidPush, WhatAnObstacleCoversMovesAndTurnsWithIt) {
+TEST_F(FluidPush, CoveredCellsMoveWithTheObstacle) {
   fluid::FluidSettings s = tank();
   fluid::FluidObstacle disc;
   disc.center = {0.1, -0.2};

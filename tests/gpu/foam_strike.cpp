@@ -16,7 +16,7 @@ struct FoamStrike : test::GpuTest {
   }
 };
 
-TEST_F(FoamStrike, WhatFallsFastMakesFoamAndWhatFlowsInMakesNone) {
+TEST_F(FoamStrike, FallingWaterMakesFoamAndInflowDoesNot) {
   const glm::uvec2 cells(9, 7), first(2, 1), count(4, 5);
   const double area = 0.01, quantum = CouplingFigures::quantum, amount = 2;
   struct Case {

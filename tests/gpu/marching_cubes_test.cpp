@@ -244,7 +244,7 @@ TEST_F(MarchingCubesTest, SamplesEqualToTheValue) {
   EXPECT_EQ(test::facts_of(test::welded(m, 1e-7)).duplicates, 0u);
 }
 
-TEST_F(MarchingCubesTest, WhatIsNoNumberIsOutside) {
+TEST_F(MarchingCubesTest, NanIsOutside) {
   const glm::uvec3 n(17, 17, 17);
   std::vector<float> values = sampled(n, sphere);
   const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();

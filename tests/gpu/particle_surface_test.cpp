@@ -318,7 +318,7 @@ TEST_F(ParticleSurfaceTest, VerticesLieWhereTheSumOfKernelsSays) {
 
 // Spray so thin that blocks and vertices do not suffice: the mesh is truncated within its memory, and the figures
 // report it.
-TEST_F(ParticleSurfaceTest, WhatDoesNotFitIsTold) {
+TEST_F(ParticleSurfaceTest, ExceededCapacityIsReported) {
   test::Cloud cloud;
   cloud.spacing = 0.02;
   cloud.low = {0, 0, 0};
@@ -336,7 +336,7 @@ TEST_F(ParticleSurfaceTest, WhatDoesNotFitIsTold) {
   EXPECT_GT(r.mesh.triangles.size(), 1000u);
 }
 
-TEST_F(ParticleSurfaceTest, NothingAndWhatIsNoPlace) {
+TEST_F(ParticleSurfaceTest, NoParticlesAndNonFinitePositionsGiveNoSurface) {
   test::Cloud cloud;
   cloud.spacing = 0.05;
   cloud.low = {0, 0, 0};

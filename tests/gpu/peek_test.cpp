@@ -261,11 +261,11 @@ TEST_F(PeekTest, RefusalsNameFlagAndRange) {
   EXPECT_EQ(refused("frame/image.i", with([](FieldShow& h) { h.peek.mip = 4; })),
             "--mip 4: i has 1 mip (allowed: 0 to 0)");
   EXPECT_EQ(refused("frame/image.i", with([](FieldShow& h) { h.peek.row = 4; })),
-            "--row: i is an image (allowed: of a buffer alone)");
+            "--row: i is an image (allowed: only with a buffer)");
   EXPECT_EQ(refused("frame/buffer.b", with([](FieldShow& h) { h.peek.slice = 1; })),
-            "--slice: b is a buffer (allowed: of an image alone)");
+            "--slice: b is a buffer (allowed: only with an image)");
   EXPECT_EQ(refused("frame/buffer.b", with([](FieldShow& h) { h.component = "x"; })),
-            "--component x: b is a buffer, shown number by number (allowed: of an image alone)");
+            "--component x: b is a buffer, shown number by number (allowed: only with an image)");
 }
 
 }  // namespace

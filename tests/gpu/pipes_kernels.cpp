@@ -273,7 +273,7 @@ TEST_F(PipesKernels, TheSurfaceDoesNotClimbACliff) {
   }
 }
 
-TEST_F(PipesKernels, WhatMakesNoSenseIsRefused) {
+TEST_F(PipesKernels, BadSettingsAreRefused) {
   auto refused = [&](const pipes::PipesSettings& s, const char* setting) {
     test::expect_refused([&] { s.create(state, {.name = "a"}); }, {setting});
   };

@@ -159,7 +159,7 @@ TEST_F(PoissonPonds, EachIsSolvedUpToAConstantOfItsOwn) {
 
 // Singular systems: no p changes the sum of a basin. The cycle determines its distribution: with a stationary
 // iteration of matrix M the residual becomes c M 1, after a red-black sweep all on red cells.
-TEST_F(PoissonPonds, ThatCannotBeSolvedStop) {
+TEST_F(PoissonPonds, UnsolvableBasinsStall) {
   PoissonProblem problem = ponds({0.5f, -0.5f});
   const Answer got = solve(problem, {.tolerance = 1e-4});
   EXPECT_EQ(got.report.done, static_cast<std::uint32_t>(poisson::poisson_done_stalled));

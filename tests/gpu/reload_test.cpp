@@ -119,7 +119,7 @@ TEST_F(ReloadTest, ShadersThatDoNotFitTheirPassStayOut) {
   EXPECT_EQ(reloader->status().state, State::unchanged) << reloader->status().text;
 }
 
-TEST_F(ReloadTest, WhatFitsNoLaterFrameIsPutBack) {
+TEST_F(ReloadTest, ReloadsThatFailInLaterFramesAreReverted) {
   frame();
   copy.replace("wave/step.comp", "void main() {",
                "layout(binding = 13, scalar) readonly buffer Extra { float at[]; } u_extra;\n"

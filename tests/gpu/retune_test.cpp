@@ -264,7 +264,7 @@ TEST(Retune, PanelFileAndStartGiveTheSamePicture) {
   EXPECT_FALSE(seen[0] == before);
 }
 
-TEST(Retune, WhatNeedsARestartSaysSo) {
+TEST(Retune, RestartsAreReported) {
   Scene now = parse_scene(text_of("pipes"), "retune.json");
   const auto asks = [&](const char* path, const char* value) {
     Scene next = parse_scene(text_of("pipes"), "retune.json", {{path, value}});

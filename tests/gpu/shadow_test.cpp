@@ -176,7 +176,7 @@ std::vector<BentMap> bent_maps(shader::Library& shaders, const Scene& scene, con
 
 // Post from the floor into the air, plate between troughs and crests, and basin walls: cached and redrawn geometry
 // together equal an image without caching.
-TEST_F(ShadowTest, WhatStandsUnderTroughsIsKept) {
+TEST_F(ShadowTest, CastersUnderTroughsAreKept) {
   add(MeshSettings::Shape::basin, {4, 2, 4}, {0, 0, 0});
   add(MeshSettings::Shape::box, {0.4, 3, 0.4}, {0.5, -0.5, 0.3});
   add(MeshSettings::Shape::box, {0.8, 0.04, 0.8}, {-1, 0.02, -1});

@@ -170,7 +170,7 @@ TEST_F(SphGridTest, DenseRowsHaveListsOfManyStrips) {
   EXPECT_GT(most, 36u);
 }
 
-TEST_F(SphGridTest, WhatListsHaveNoRoomForIsCounted) {
+TEST_F(SphGridTest, ListOverflowIsCounted) {
   sph::SphParams params{};
   params.grid = sph::sph_grid({0, 0, 0}, {3, 3, 3}, 1, 500);
   params.high = glm::vec3(3);

@@ -106,7 +106,7 @@ TEST_F(SphKernelsGpu, LatticesHaveTheirRestDensityAtWallsToo) {
     }
 }
 
-TEST_F(SphKernelsGpu, WhatMakesNoSenseIsRefused) {
+TEST_F(SphKernelsGpu, BadSettingsAreRefused) {
   auto refused = [&](const sph::SphSettings& s, const char* setting) {
     test::expect_refused([&] { s.create(state, {.name = "a"}); }, {setting});
   };

@@ -248,7 +248,7 @@ TEST_F(WaterTest, MirrorsTheSkyByFresnel) {
   }
 }
 
-TEST_F(WaterTest, FromBelowTheSkyFillsSnellsWindow) {
+TEST_F(WaterTest, SkyFillsSnellsWindowFromBelow) {
   deferred::WaterLook clear;
   clear.absorption = glm::dvec3(0);
   clear.scatter = glm::dvec3(0);

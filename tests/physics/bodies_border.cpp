@@ -108,7 +108,7 @@ TEST_F(BodiesBorder, ABodyWiderThanItsWaterIsRefused) {
   EXPECT_LT(motion(120).any, 0.3);
 }
 
-TEST_F(BodiesBorder, WhatFallsIntoAPoolFromOutsideFloats) {
+TEST_F(BodiesBorder, BodyThatFallsIntoAPoolFromOutsideFloats) {
   // Thrown over the border from the deck: dry until above the water, then afloat and confined.
   place(R"({"name": "w", "solver": "wave", "cells": [64, 64], "size": [8, 8], "speed": 3})",
         R"({"size": [0.4, 0.4, 0.4], "position": [5, 1.2, 0], "velocity": [-4, 0, 0]})");

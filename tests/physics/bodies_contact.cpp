@@ -108,7 +108,7 @@ TEST_F(BodiesContact, BoxesStackedOnTheFloorStay) {
 
 // On a box, and on a cylinder of two radii, whose collisions use its distance field. The bodies are in waves far
 // below: there gravity acts for a clock step at once on floating bodies, and not on resting ones.
-TEST_F(BodiesContact, WhatLiesOnAMeshIsStill) {
+TEST_F(BodiesContact, BodyOnAMeshIsStill) {
   for (const char* shape : {"box", "cylinder"}) {
     load_text(fmt::format(R"({{"version": 1, "clock": {{"step": 0.0166667}}, "water": [{{"name": "pool",
       "solver": "wave", "cells": [24, 16], "size": [6, 4], "origin": [0, -40, 0]}}],

@@ -165,7 +165,7 @@ TEST_F(BodiesHulls, ACapsizedBoatOfSteelSinks) {
   EXPECT_LT(y(), -1);
 }
 
-TEST_F(BodiesHulls, OneCompartmentFloodsAlone) {
+TEST_F(BodiesHulls, CompartmentsFloodSeparately) {
   // Rotated about its breadth so that the stern's rim is submerged: the bulkhead keeps the bow compartment dry.
   const test::BlockMesh boat = test::block_mesh(
       {std::vector<double>{-1, -0.95, -0.025, 0.025, 0.95, 1}, {-0.3, -0.25, 0.3}, {-0.5, -0.45, 0.45, 0.5}},

@@ -63,7 +63,7 @@ TEST_F(BodiesWater, ABodyAtRestStaysAtRest) {
   EXPECT_LT(wave, 2e-4);
 }
 
-TEST_F(BodiesWater, WhatABodyDisplacesReturnsWhenItLeaves) {
+TEST_F(BodiesWater, DisplacedWaterReturnsWhenTheBodyLeaves) {
   // Thrown up out of the water, with a force like that of the pointer's spring.
   load(R"({"size": [0.6, 0.3, 0.6], "density": 300, "position": [0, -0.05, 0], "velocity": [0, 6, 0],
            "drag": {"normal": 0, "tangential": 0}})",

@@ -45,7 +45,7 @@ TEST_F(ContactsBegin, ABodyInsideOfAFloorComesOutSlowly) {
   EXPECT_NEAR(floating()[0].position.y, 0.25, 0.003);
 }
 
-TEST_F(ContactsBegin, NothingIsSaidOfBodiesThatTouch) {
+TEST_F(ContactsBegin, TouchingBodiesGiveNoWarning) {
   testing::internal::CaptureStderr();
   place(R"({"size": [0.5, 0.5, 0.5], "position": [0, 0.25, 0]}, {"size": [0.5, 0.5, 0.5], "position": [0, 0.75, 0]},
            {"shape": "sphere", "radius": 0.3, "position": [4, 0.3, 0]}, {"size": [0.5, 0.5, 0.5], "position": [4.55, 0.25, 0]})");

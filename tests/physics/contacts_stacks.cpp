@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(Crates, ContactsTower, testing::Values(3, 5, 8, 10));
 
 class ContactsTowerLong : public test::ContactTest, public testing::WithParamInterface<double> {};
 
-TEST_P(ContactsTowerLong, OfTenCratesStandsForAMinute) {
+TEST_P(ContactsTowerLong, TenCratesStandForAMinute) {
   place(stack(10, GetParam()));
   advance(3600);
   expect_stack(states(), 10, GetParam());

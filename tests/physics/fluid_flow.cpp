@@ -96,11 +96,11 @@ struct FluidEnergy : FluidFlow {
   }
 };
 
-TEST_F(FluidEnergy, OfTheCavityGrowsAsBasilisks) { cavity_energy(64, 1, 20, 0.04); }
-TEST_F(FluidEnergy, OfAFineCavityGrowsAsThatOfAFinerOne) { cavity_energy(128, 2, 5, 0.025); }
+TEST_F(FluidEnergy, CavityFollowsBasilisk) { cavity_energy(64, 1, 20, 0.04); }
+TEST_F(FluidEnergy, FineCavityFollowsAFinerReference) { cavity_energy(128, 2, 5, 0.025); }
 
 // Without viscosity energy must not grow, and eddies eight cells across lose little.
-TEST_F(FluidEnergy, OfEddiesStaysWithoutViscosity) {
+TEST_F(FluidEnergy, IsConservedByInviscidEddies) {
   for (Kind edge : {Kind::periodic, Kind::slip, Kind::wall}) {
     SCOPED_TRACE(fmt::format("edge {}", int(edge)));
     fluid::FluidSettings s = square(32, edge);

@@ -61,7 +61,7 @@ class Gauges : public ColumnsTest {
 TEST_F(Gauges, ReadTheLevelOfALakeOfPipes) { lake(pipes::PipesSettings{}); }
 TEST_F(Gauges, ReadTheLevelOfALakeOfShallowWater) { lake(shallow::ShallowSettings{}); }
 
-TEST_F(Gauges, OfWavesReadTheCellInWhichTheyLie) {
+TEST_F(Gauges, WavesGiveTheValuesOfTheCell) {
   wave::WaveSettings s;
   s.cells = {21, 14};
   s.size = {21, 14};
@@ -76,7 +76,7 @@ TEST_F(Gauges, OfWavesReadTheCellInWhichTheyLie) {
 }
 
 // Standing wave of two half waves, against the exact solution of the wave equation.
-TEST_F(Gauges, OfWavesReadHowTheWaterMoves) {
+TEST_F(Gauges, WavesGiveVelocity) {
   wave::WaveSettings s;
   s.cells = {200, 20};
   s.size = {4, 0.4};
@@ -104,7 +104,7 @@ TEST_F(Gauges, OfWavesReadHowTheWaterMoves) {
 }
 
 // Flow through a line equals the gain of the water beyond it, over any bed and around land, with damping.
-TEST_F(Gauges, OfWavesReadWhatPassesALine) {
+TEST_F(Gauges, WavesGiveDischargeThroughALine) {
   for (const bool over_ground : {false, true}) {
     wave::WaveSettings s;
     s.cells = {48, 30};
@@ -168,7 +168,7 @@ TEST_F(Gauges, OverALineReadTheDischargeOfAUniformStream) {
   EXPECT_NEAR(velocity("speed")[0], 1.5, 1e-4);
 }
 
-TEST_F(Gauges, OfFlowReadVelocityAndDischarge) {
+TEST_F(Gauges, FlowGivesVelocityAndDischarge) {
   fluid::FluidSettings s;
   s.cells = {16, 16};
   s.size = {4, 4};
@@ -187,7 +187,7 @@ TEST_F(Gauges, OfFlowReadVelocityAndDischarge) {
   EXPECT_NEAR(reading("y"), 0, 1e-4);
 }
 
-TEST_F(Gauges, OfParticlesReadLevelVelocityAndDischarge) {
+TEST_F(Gauges, ParticlesGiveLevelVelocityAndDischarge) {
   sph::SphSettings s;
   s.spacing = 0.02;
   s.domain = {{-1, 0.5, -0.2}, {1, 1.5, 0.2}};

@@ -44,7 +44,7 @@ TEST_F(PipesBodies, ABoxFloatsAtItsDraft) {
   EXPECT_NEAR(under, level - 0.25, 0.012);
 }
 
-TEST_F(PipesBodies, WhatFloatsFromTheStartStaysAtRest) {
+TEST_F(PipesBodies, BodiesAtEquilibriumStayAtRest) {
   river(R"({"size": [1.6, 0.5, 1.2], "density": 500, "position": [0.1, 1, 0.05]})", lake);
   double worst = 0;
   for (int i = 0; i < 10; ++i) {
@@ -211,7 +211,7 @@ TEST_F(PipesBodies, AFloodLiftsACrateAndSetsItDown) {
 }
 
 // Bodies thrown about in shallow and deep water on rough ground: finite values, no negative depth, conserved volume.
-TEST_F(PipesBodies, NothingIsLostAmongManyBodies) {
+TEST_F(PipesBodies, VolumeIsConservedAmongManyBodies) {
   for (int seed = 1; seed <= 3; ++seed) {
     SCOPED_TRACE(seed);
     load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.01666, "seed": {}}},

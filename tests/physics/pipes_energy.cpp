@@ -36,7 +36,7 @@ TEST_F(PipesEnergy, AClosedBasinKeepsItWithinTheSchemesBound) {
   EXPECT_GT(least, first * (1 - bound));
 }
 
-TEST_F(PipesEnergy, WithFrictionItNeverGrows) {
+TEST_F(PipesEnergy, NeverGrowsWithFriction) {
   slosh(0.05);
   double before = stats().energy - rest;
   const double first = before;
@@ -51,7 +51,7 @@ TEST_F(PipesEnergy, WithFrictionItNeverGrows) {
 
 // Water released over a rough bed, part of it dry. The statistic uses the unlimited flux of pipes, of which drying
 // columns pass a share. It is not monotone there, but does not exceed its initial value.
-TEST_F(PipesEnergy, OnRoughGroundItStaysUnderTheFirst) {
+TEST_F(PipesEnergy, StaysBelowTheInitialOnRoughGround) {
   pipes::PipesSettings s;
   s.cells = {48, 32};
   s.size = {24, 16};

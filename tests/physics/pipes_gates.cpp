@@ -53,7 +53,7 @@ TEST_F(PipesGates, AnOpenedGateLetsTheWaterOut) {
 }
 
 // Water everywhere: water above the wall sinks with it, and volume is conserved.
-TEST_F(PipesGates, WhatStandsOverAGateKeepsItsVolume) {
+TEST_F(PipesGates, WaterOverAGateKeepsItsVolume) {
   pipes::PipesSettings s = channel(0, 3);
   s.initial = {{.kind = columns::Shape::Kind::level, .level = 7}};
   s.friction = 0.5;

@@ -77,7 +77,7 @@ TEST_F(RefusedWaters, ImbalanceIsNotConverged) {
   EXPECT_NE(shut.warnings[0].find("takes in"), std::string::npos) << shut.warnings[0];
 }
 
-TEST_F(RefusedWaters, NothingLiesOutsideItsGrid) {
+TEST_F(RefusedWaters, PositionsOutsideTheGridAreRefused) {
   fluid::FluidSettings s = basin({});
   s.emitters = {{.center = {1.2, 0}, .velocity = {1, 0}, .radius = 0.1, .push = 1}};
   refused(s, {"emitters/0/center", "[1.2, 0]", "from -1 to 1 along x"});

@@ -222,7 +222,7 @@ TEST_F(ShallowBasins, SteepNoiseDoesNoHarm) {
   fmt::print("noise: speed {:.3f}, {} sub-steps\n", test::largest(field("velocity")), stats().sub_steps);
 }
 
-TEST_F(ShallowBasins, WhatMakesNoSenseIsRefused) {
+TEST_F(ShallowBasins, BadSettingsAreRefused) {
   auto refused = [&](ShallowSettings s, const std::string& says, std::vector<double> water = {}) {
     try {
       shallow(s, std::vector<double>(std::size_t{s.cells.x} * s.cells.y, 0.0),

@@ -139,7 +139,7 @@ TEST_F(SolidMeshes, StopParticlesThatCollideWithNothingElse) {
   EXPECT_GT(inside, 10);    // a mesh that is not solid is not a wall
 }
 
-TEST_F(SolidMeshes, ThatAreNotClosedAreRefused) {
+TEST_F(SolidMeshes, OpenMeshesAreRefused) {
   MeshSettings plane{.shape = MeshSettings::Shape::plane, .size = {2, 0, 2}, .rotate = {20, 0, 0}};
   plane.solid = true;
   scene.meshes = {plane};

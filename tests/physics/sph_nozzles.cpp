@@ -198,7 +198,7 @@ TEST_F(SphNozzleTest, PlacesAreUsedAgainAndIdentitiesAreNot) {
   }
 }
 
-TEST_F(SphNozzleTest, WhatMakesNoSenseIsRefused) {
+TEST_F(SphNozzleTest, BadSettingsAreRefused) {
   const auto refused = [&](const char* what, auto&& change) {
     sph::SphSettings s = jet();
     change(s);

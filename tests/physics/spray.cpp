@@ -444,7 +444,7 @@ TEST_F(SprayTest, BodiesGiveTheSameBytesEveryRun) {
   EXPECT_EQ(std::memcmp(runs[0].data(), runs[1].data(), runs[0].size() * sizeof(SprayParticle)), 0);
 }
 
-TEST_F(SprayTest, NoneIsUnderTheGround) {
+TEST_F(SprayTest, ParticlesStayAboveTheGround) {
   const std::filesystem::path scenes = std::filesystem::path(UNDINE_SOURCE_DIR) / "scenes";
   Scene scene =
       load_scene(scenes / "river.json",

@@ -91,7 +91,7 @@ TEST(PlanCache, ParamsAndSizesDoNotCountDescriptionsDo) {
   EXPECT_NE(base, key(1, 1, 64, 1, Verb::modify, Sampler::nearest_clamp));
 }
 
-TEST(PlanCache, WhichResourceIsBoundDecides) {
+TEST(PlanCache, PlansDifferByBoundResources) {
   State state;
   Graph g(state);
   Buffer a = state.buffer("a", bytes(64)), b = state.buffer("b", bytes(64));

@@ -269,7 +269,7 @@ TEST(Layout, FollowsTheUse) {
   EXPECT_EQ(plan.nodes[2].bindings[1].layout, Layout::depth_read);
 }
 
-TEST(Layout, OneImageSampledAndStoredIsGeneral) {
+TEST(Layout, SampledAndStoredImageIsGeneral) {
   State state;
   Shaders shaders;
   Graph g(state);

@@ -167,7 +167,7 @@ const PlanBox* find(const PlanBox& in, const std::string& label) {
   return nullptr;
 }
 
-TEST(Fold, WhatRepeatsIsOneBoxWithItsCount) {
+TEST(Fold, RepeatedNodesAreOneBoxWithACount) {
   Frame f;
   const PlanBox frame = fold(f.plan, f.g);
   const PlanBox* step = find(frame, "step");

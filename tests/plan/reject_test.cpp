@@ -199,7 +199,7 @@ TEST_F(Reject, Order) {
   EXPECT_EQ(plan(), "") << "a part may come first";
 }
 
-TEST_F(Reject, OneResourceTwice) {
+TEST_F(Reject, ResourceBoundTwice) {
   g.compute("n", "RM.comp").read("c0", b).modify("c1", b).over({1});
   EXPECT_EQ(
       plan(),

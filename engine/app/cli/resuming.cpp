@@ -32,7 +32,7 @@ Begun make_session(const session::CommandLine& line, const Resuming& asked, cons
     session::check_scene(*out.from, scene);
     if (out.step > most_step)
       throw Error(Exit::bad_input, out.from->file.string(), fmt::format("was saved at step {}", out.step),
-                  fmt::format("the requested frames begin at step {}", most_step));
+                  fmt::format("a checkpoint of step {} or earlier", most_step));
     scene = session::first_scene(*out.from, std::move(scene));
   }
   out.session = std::make_unique<session::Session>(std::move(scene), line, parts);

@@ -101,7 +101,7 @@ Exit render(Begun& begun, const RenderLine& line, const std::function<void(sessi
               rate);
   if (range.parts > 1 && !writer.wants(range.first) && range.end - range.first > 1)
     throw Error(Exit::bad_input, "--out " + line.out.string(),
-                "names a single picture, which every part would overwrite",
+                "names a single picture, which every part of the film would overwrite",
                 "a number in its name, as in %05d, or .mp4");
   CheckpointWriter checkpoints(session, line.resuming, line.every, range.end);
   session::SceneExport exporter(session, line.exported, line.vdb);

@@ -111,7 +111,7 @@ std::optional<Field> named(const std::vector<Field>& fields, const std::string& 
 SceneExport::SceneExport(Session& session, const std::filesystem::path& folder, bool vdb)
     : session_(session), folder_(folder), vdb_(vdb) {
   if (vdb && !wanted())
-    throw Error(Exit::bad_input, "--vdb", "requires --export DIR, the folder for the points", "both or none");
+    throw Error(Exit::bad_input, "--vdb", "requires --export DIR, the folder for the points", "--export DIR with it");
   if (vdb) files::require_vdb("--vdb");
   if (!wanted()) return;
   files::prepare_file(folder_ / "scene.glb");
