@@ -6,14 +6,13 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 
 #include "engine/core/error.h"
 #include "engine/core/log.h"
 #include "engine/gpu/errors.h"
 #include "engine/gpu/queues.h"
 #include "engine/gpu/requirements.h"
+#include "engine/gpu/surface.h"
 #include "engine/gpu/validation.h"
 
 namespace undine::gpu {
@@ -136,14 +135,13 @@ VkInstance create_instance(const DeviceOptions& options, std::atomic<std::uint64
     layers.push_back(validation_layer);
   }
   if (options.window) {
-    std::uint32_t count = 0;
-    const char** names = glfwGetRequiredInstanceExtensions(&count);
-    if (!names)
+    const std::span<const char* const> names = surface_extensions();
+    if (names.empty())
       throw Error(Exit::no_device, "window", "no display that Vulkan can draw to", "use `undine render` without one");
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (!has_instance_extension(names[i]))
-        throw Error(Exit::no_device, "window", std::string("the Vulkan loader lacks ") + names[i], driver_remedy);
-      extensions.push_back(names[i]);
+    for (const char* name : names) {
+      if (!has_instance_extension(name))
+        throw Error(Exit::no_device, "window", std::string("the Vulkan loader lacks ") + name, driver_remedy);
+      extensions.push_back(name);
     }
   }
 

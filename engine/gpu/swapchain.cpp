@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <type_traits>
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 
 #include "engine/core/error.h"
 #include "engine/gpu/errors.h"
 #include "engine/gpu/formats.h"
 #include "engine/gpu/labels.h"
+#include "engine/gpu/surface.h"
 #include "engine/gpu/wait.h"
 
 namespace undine::gpu {
@@ -30,9 +29,8 @@ Swapchain::Impl::Impl(DeviceImpl& device, GLFWwindow* target, bool wanted) : d(d
       VkSemaphoreCreateInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
       UNDINE_CHECK(d.vk.vkCreateSemaphore(d.device, &info, nullptr, &semaphore), "window");
     }
-    int width = 0, height = 0;
-    glfwGetFramebufferSize(window, &width, &height);
-    if (width > 0 && height > 0) make_chain();
+    const VkExtent2D size = framebuffer_size(window);
+    if (size.width > 0 && size.height > 0) make_chain();
   } catch (...) {
     drop_chain();
     for (VkSemaphore semaphore : acquire_ring) d.vk.vkDestroySemaphore(d.device, semaphore, nullptr);
@@ -50,7 +48,7 @@ Swapchain::Impl::~Impl() {
 void Swapchain::Impl::make_surface() {
   if (surface) destroy_surface(d.instance, surface, nullptr);
   surface = VK_NULL_HANDLE;
-  UNDINE_CHECK(glfwCreateWindowSurface(d.instance, window, nullptr, &surface), "window");
+  UNDINE_CHECK(create_surface(d.instance, window, &surface), "window");
   VkBool32 supported = VK_FALSE;
   UNDINE_CHECK(surface_support(d.physical, d.lanes[0].family, surface, &supported), "window");
   if (!supported)
@@ -93,12 +91,11 @@ void Swapchain::Impl::make_chain() {
   auto has = [&](VkPresentModeKHR m) { return std::find(present.begin(), present.end(), m) != present.end(); };
   VkSurfaceCapabilitiesKHR caps{};
   UNDINE_CHECK(surface_capabilities(d.physical, surface, &caps), "window");
-  int width = 0, height = 0;
-  glfwGetFramebufferSize(window, &width, &height);
+  const VkExtent2D pixels = framebuffer_size(window);
   VkExtent2D size = caps.currentExtent;
   if (size.width == 0xffffffffu)
-    size = {std::clamp(static_cast<std::uint32_t>(width), caps.minImageExtent.width, caps.maxImageExtent.width),
-            std::clamp(static_cast<std::uint32_t>(height), caps.minImageExtent.height, caps.maxImageExtent.height)};
+    size = {std::clamp(pixels.width, caps.minImageExtent.width, caps.maxImageExtent.width),
+            std::clamp(pixels.height, caps.minImageExtent.height, caps.maxImageExtent.height)};
   extent = {0, 0, 0};
   if (size.width == 0 || size.height == 0) return;
 
@@ -159,10 +156,9 @@ graph::Extent Swapchain::Impl::acquire() {
   if (acquired) return extent;
   constexpr int attempts = 4;
   for (int i = 0; i < attempts; ++i) {
-    int width = 0, height = 0;
-    glfwGetFramebufferSize(window, &width, &height);
-    if (width <= 0 || height <= 0) return {0, 0, 0};
-    bool resized = extent.x != static_cast<std::uint32_t>(width) || extent.y != static_cast<std::uint32_t>(height);
+    const VkExtent2D pixels = framebuffer_size(window);
+    if (pixels.width == 0 || pixels.height == 0) return {0, 0, 0};
+    bool resized = extent.x != pixels.width || extent.y != pixels.height;
     // If the surface dictates its size, the window's may lag: then the acquisition reports an outdated swapchain.
     if (!chain || stale || (resized && i == 0)) make_chain();
     if (!chain || extent.x == 0) return {0, 0, 0};

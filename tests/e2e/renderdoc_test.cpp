@@ -100,13 +100,19 @@ TEST_F(RenderDocTest, CapturesAWindowsFrame) {
       {"run", scene, "--frames", "6", "--size", "160x90", "--no-hud", "--capture-frame", "4"}, server.display());
   ASSERT_FALSE(xml.empty());
   const std::vector<std::string> found = regions(xml);
-  std::size_t at = 0;  // all nodes of the frame, then its presentation
+  std::size_t at = 0, skipped = 0;  // the nodes of the frame in order, then its presentation
   for (const std::string& path : node_paths({"graph", scene, "--format", "json", "--size", "160x90"})) {
     if (path.find("/picture/") == std::string::npos) continue;  // as many steps as time went by
-    while (at < found.size() && found[at] != path) ++at;
-    ASSERT_LT(at, found.size()) << path;
-    ++at;
+    // Cached scopes run in the frames that change them.
+    const auto next = std::find(found.begin() + static_cast<std::ptrdiff_t>(at), found.end(), path);
+    if (next == found.end()) {
+      EXPECT_EQ(std::find(found.begin(), found.end(), path), found.end()) << path << " is out of order";
+      ++skipped;
+      continue;
+    }
+    at = static_cast<std::size_t>(next - found.begin()) + 1;
   }
+  EXPECT_LT(skipped, at) << "most nodes run in every frame";
   EXPECT_NE(std::find(found.begin() + static_cast<std::ptrdiff_t>(at), found.end(), "frame/blit"), found.end());
 }
 

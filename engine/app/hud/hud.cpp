@@ -1,6 +1,5 @@
 #include "engine/app/hud/hud.h"
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
+
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -9,6 +8,7 @@
 #include "engine/app/hud/hud_moved.h"
 #include "engine/app/hud/hud_panels.h"
 #include "engine/app/hud/hud_scene.h"
+#include "engine/app/window/keys.h"
 #include "engine/core/log.h"
 #include "engine/scene/overlay.h"
 #include "engine/scene/parts.h"
@@ -20,19 +20,19 @@ constexpr float font_pixels = 13;
 constexpr std::uint64_t every_pictures = 8;  // pictures between read-backs of the solvers' figures
 
 void map_keys(ImGuiIO& io) {
-  static constexpr std::pair<int, int> keys[] = {{ImGuiKey_Tab, GLFW_KEY_TAB},
-                                                 {ImGuiKey_LeftArrow, GLFW_KEY_LEFT},
-                                                 {ImGuiKey_RightArrow, GLFW_KEY_RIGHT},
-                                                 {ImGuiKey_UpArrow, GLFW_KEY_UP},
-                                                 {ImGuiKey_DownArrow, GLFW_KEY_DOWN},
-                                                 {ImGuiKey_Home, GLFW_KEY_HOME},
-                                                 {ImGuiKey_End, GLFW_KEY_END},
-                                                 {ImGuiKey_Delete, GLFW_KEY_DELETE},
-                                                 {ImGuiKey_Backspace, GLFW_KEY_BACKSPACE},
-                                                 {ImGuiKey_Enter, GLFW_KEY_ENTER},
-                                                 {ImGuiKey_KeyPadEnter, GLFW_KEY_KP_ENTER},
-                                                 {ImGuiKey_Escape, GLFW_KEY_ESCAPE},
-                                                 {ImGuiKey_A, GLFW_KEY_A}};
+  static constexpr std::pair<int, int> keys[] = {{ImGuiKey_Tab, window::key::tab},
+                                                 {ImGuiKey_LeftArrow, window::key::left},
+                                                 {ImGuiKey_RightArrow, window::key::right},
+                                                 {ImGuiKey_UpArrow, window::key::up},
+                                                 {ImGuiKey_DownArrow, window::key::down},
+                                                 {ImGuiKey_Home, window::key::home},
+                                                 {ImGuiKey_End, window::key::end},
+                                                 {ImGuiKey_Delete, window::key::del},
+                                                 {ImGuiKey_Backspace, window::key::backspace},
+                                                 {ImGuiKey_Enter, window::key::enter},
+                                                 {ImGuiKey_KeyPadEnter, window::key::keypad_enter},
+                                                 {ImGuiKey_Escape, window::key::escape},
+                                                 {ImGuiKey_A, window::key::a}};
   for (const auto& [key, code] : keys) io.KeyMap[key] = code;
 }
 
@@ -166,12 +166,12 @@ void Hud::key(int code) {
     panel = !panel;
     panels.visible = true;
   };
-  if (code == GLFW_KEY_F1) panels.help = !panels.help;
-  if (code == GLFW_KEY_F2) toggle(panels.figures);
-  if (code == GLFW_KEY_F3) toggle(panels.settings);
-  if (code == GLFW_KEY_F4) panels.visible = !panels.visible;
-  if (code == GLFW_KEY_O) panels.browser = !panels.browser;
-  if (code != GLFW_KEY_ESCAPE) return;
+  if (code == window::key::f1) panels.help = !panels.help;
+  if (code == window::key::f2) toggle(panels.figures);
+  if (code == window::key::f3) toggle(panels.settings);
+  if (code == window::key::f4) panels.visible = !panels.visible;
+  if (code == window::key::o) panels.browser = !panels.browser;
+  if (code != window::key::escape) return;
   bool& closed = panels.quit ? panels.quit : panels.help ? panels.help : panels.browser ? panels.browser : panels.quit;
   closed = !closed;
 }

@@ -1,9 +1,7 @@
 #include "engine/app/viewer/lost.h"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include "engine/app/session/signals.h"
+#include "engine/app/window/keys.h"
 #include "engine/core/log.h"
 
 namespace undine::viewer {
@@ -13,8 +11,8 @@ bool begin_again(window::Window& window, const std::string& name) {
   log::warning("R in the window starts the scene again, Escape closes it");
   while (!window.closing() && !session::interrupted()) {
     for (const window::KeyPress& key : window.poll().pressed) {
-      if (key.code == GLFW_KEY_R) return true;
-      if (key.code == GLFW_KEY_ESCAPE) return false;
+      if (key.code == window::key::r) return true;
+      if (key.code == window::key::escape) return false;
     }
     window.wait(0.1);
   }

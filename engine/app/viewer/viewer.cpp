@@ -1,17 +1,16 @@
 #include "engine/app/viewer/viewer.h"
 
-#include "engine/app/session/measure.h"
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "engine/app/session/measure.h"
 #include "engine/app/session/renderdoc.h"
 #include "engine/app/session/signals.h"
 #include "engine/app/viewer/loading.h"
 #include "engine/app/viewer/touch.h"
+#include "engine/app/window/keys.h"
 #include "engine/core/device_lost.h"
 #include "engine/core/log.h"
 #include "engine/files/output.h"
@@ -45,31 +44,31 @@ void Viewer::keys(const window::Input& input) {
   if (hud_.wants_keys()) return;
   for (const auto [key, control] : input.pressed) {
     if (control) {
-      if (key == GLFW_KEY_Q) window_.close();
-      if (key == GLFW_KEY_O) hud_.key(key);
+      if (key == window::key::q) window_.close();
+      if (key == window::key::o) hud_.key(key);
       continue;
     }
-    if (key == GLFW_KEY_ENTER && hud_.panels.quit) window_.close();
+    if (key == window::key::enter && hud_.panels.quit) window_.close();
     hud_.key(key);
-    if (key == GLFW_KEY_SPACE) paused_ = !paused_;
-    if (key == GLFW_KEY_PERIOD) {
+    if (key == window::key::space) paused_ = !paused_;
+    if (key == window::key::period) {
       paused_ = true;
       ++steps_;
     }
-    if (key == GLFW_KEY_R) restart_ = true;
-    if (key == GLFW_KEY_F5) reload_ = true;
-    if (key == GLFW_KEY_F7) save_ = true;
-    if (key == GLFW_KEY_F8) export_ = true;
-    if (key == GLFW_KEY_F9) capture();
-    if (key == GLFW_KEY_F10) screenshot_ = true;
-    if (key == GLFW_KEY_F11) window_.fullscreen(!window_.fullscreen());
-    if (key == GLFW_KEY_P) filming_.play();
-    if (key == GLFW_KEY_C) hud_.note(filming_.record());
-    if (key == GLFW_KEY_V) vsync_ = !vsync_;
-    if (const int view = key - GLFW_KEY_1;
+    if (key == window::key::r) restart_ = true;
+    if (key == window::key::f5) reload_ = true;
+    if (key == window::key::f7) save_ = true;
+    if (key == window::key::f8) export_ = true;
+    if (key == window::key::f9) capture();
+    if (key == window::key::f10) screenshot_ = true;
+    if (key == window::key::f11) window_.fullscreen(!window_.fullscreen());
+    if (key == window::key::p) filming_.play();
+    if (key == window::key::c) hud_.note(filming_.record());
+    if (key == window::key::v) vsync_ = !vsync_;
+    if (const int view = key - window::key::digit_1;
         view >= 0 && view < std::min(view_keys, static_cast<int>(std::ssize(view_names()))))
       show_ = view_names()[static_cast<std::size_t>(view)];
-    if (key == GLFW_KEY_9) show_field();
+    if (key == window::key::digit_9) show_field();
   }
 }
 

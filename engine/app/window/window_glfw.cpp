@@ -4,10 +4,18 @@
 
 #include <algorithm>
 
+#include "engine/app/window/keys.h"
 #include "engine/core/error.h"
 #include "engine/gpu/device.h"
 
 namespace undine::window {
+
+static_assert(key::space == GLFW_KEY_SPACE && key::period == GLFW_KEY_PERIOD && key::digit_1 == GLFW_KEY_1 &&
+              key::digit_9 == GLFW_KEY_9 && key::a == GLFW_KEY_A && key::v == GLFW_KEY_V &&
+              key::escape == GLFW_KEY_ESCAPE && key::enter == GLFW_KEY_ENTER && key::tab == GLFW_KEY_TAB &&
+              key::backspace == GLFW_KEY_BACKSPACE && key::del == GLFW_KEY_DELETE && key::right == GLFW_KEY_RIGHT &&
+              key::up == GLFW_KEY_UP && key::home == GLFW_KEY_HOME && key::end == GLFW_KEY_END &&
+              key::f1 == GLFW_KEY_F1 && key::f11 == GLFW_KEY_F11 && key::keypad_enter == GLFW_KEY_KP_ENTER);
 
 struct Window::Events {
   static Window& of(GLFWwindow* w) { return *static_cast<Window*>(glfwGetWindowUserPointer(w)); }
