@@ -103,7 +103,8 @@ TEST(Optional, MessagesNameNodeBindingAndRemedy) {
   rig.asks("RM.comp", "c0");
   rig.g.reset();
   rig.g.compute("n", "RM.comp").read("c0", rig.b).modify("c1", rig.target).over({4});
-  expect(message([&] { compile(rig.g, rig.shaders); }), {"binding c0", "optional in the shader", ".optional(\"c0\", resource)"});
+  expect(message([&] { compile(rig.g, rig.shaders); }),
+         {"binding c0", "optional in the shader", ".optional(\"c0\", resource)"});
   rig.g.reset();
   rig.g.compute("n", "RM.comp").modify("c1", rig.target).over({4});
   expect(message([&] { compile(rig.g, rig.shaders); }), {"binding c0", "not declared", ".optional(\"c0\", resource)"});
