@@ -64,6 +64,13 @@ struct BodyMesh {
   std::uint32_t count = 1;         // consecutive rows
 };
 
+// Pose and motion that a body is given from outside.
+struct BodyPose {
+  glm::dvec3 position{};            // of the center of mass, world
+  glm::dvec4 rotation{0, 0, 0, 1};  // quaternion x, y, z, w of any length but 0
+  glm::dvec3 velocity{}, spin{};    // m/s; rad/s about world axes
+};
+
 // The pointer's spring: takes hold of the first body that the ray hits and pulls it along.
 struct Pull {
   glm::dvec3 origin{}, direction{};  // of the ray; direction of length 1
@@ -91,6 +98,9 @@ class Bodies {
   virtual void pull(const std::optional<Pull>& pull) = 0;  // holds until it is called with none
   // Force on the center of mass in N and torque in N m, in world axes, from the next step on until others are given.
   virtual void load(std::uint32_t body, const glm::dvec3& force, const glm::dvec3& torque) = 0;
+  // Moves a body at the beginning of the next step; it wakes. Error(bad_input): an index, a rotation of length 0, or a
+  // position over 16 km from the bodies' anchor.
+  virtual void place(std::uint32_t body, const BodyPose& pose) = 0;
   virtual bool holding() const = 0;  // known some frames after a pull began
   virtual std::uint32_t count() const = 0;
 };

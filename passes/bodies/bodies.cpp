@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <map>
 #include <numeric>
@@ -94,6 +95,7 @@ class FloatingBodies : public Bodies {
   }
 
   void step(graph::Graph& g, const StepInfo& step, std::span<Solver* const> waters) override {
+    put_placed(g);
     measure(g, waters);
     {
       auto scope = g.scope("bodies", true);
@@ -221,16 +223,43 @@ class FloatingBodies : public Bodies {
     if (!now) holding_ = false;
   }
   void load(std::uint32_t body, const glm::dvec3& force, const glm::dvec3& torque) override {
-    if (body >= count())
-      throw Error(Exit::bad_input, fmt::format("body {}", body), fmt::format("the scene has {} bodies", count()),
-                  "an index below this number");
+    check_index(body);
     loads_.resize(std::size_t{2} * kernels_.count(), glm::vec4(0));
     loads_[std::size_t{2} * body] = glm::vec4(glm::vec3(force), 0);
     loads_[std::size_t{2} * body + 1] = glm::vec4(glm::vec3(torque), 0);
   }
+  void place(std::uint32_t body, const BodyPose& pose) override {
+    const std::string where = fmt::format("body {}", body);
+    check_index(body);
+    if (!(glm::length(pose.rotation) > 0))
+      throw Error(Exit::bad_input, where, "its rotation has no length", "a quaternion x, y, z, w");
+    if (const double far = glm::length(pose.position - kernels_.fleet.anchor); !(far <= farthest_body))
+      throw Error(Exit::bad_input, where, fmt::format("it would be {:.6g} m from the other bodies", far),
+                  fmt::format("at most {} m", farthest_body));
+    placed_[body] = pose;
+  }
   bool holding() const override { return holding_; }
 
  private:
+  void check_index(std::uint32_t body) const {
+    if (const std::uint32_t floating = kernels_.fleet.floating; body >= floating)
+      throw Error(Exit::bad_input, fmt::format("body {}", body), fmt::format("the scene has {} bodies", floating),
+                  "an index below this number");
+  }
+  // Poses from outside: the leading members of BodyState.
+  void put_placed(graph::Graph& g) {
+    auto scope = g.scope("bodies", true);
+    for (const auto& [body, pose] : std::exchange(placed_, {})) {
+      BodyState state{};
+      state.position = glm::vec3(pose.position - kernels_.fleet.anchor);
+      state.rotation = glm::vec4(glm::normalize(pose.rotation));
+      state.velocity = glm::vec3(pose.velocity);
+      state.spin = glm::vec3(pose.spin);
+      const auto bytes = std::as_bytes(std::span(&state, 1)).first(offsetof(BodyState, volume));
+      g.upload("place", kernels_.states[0], bytes, std::uint64_t{body} * sizeof(BodyState));
+      kernels_.contacts.wake(g, body);
+    }
+  }
   // Bodies of a group are in all of its waters, as far as each of them holds their points.
   void let_cross(const Scene& scene, const BodyFleet::Entry& e, const std::vector<int>& groups) {
     if (const auto in = std::ranges::count(groups, e.group); in > body_most_reaches)
@@ -456,8 +485,9 @@ class FloatingBodies : public Bodies {
   std::vector<BodyWater> waters_;
   std::string scene_file_;
   double last_dt_ = 0;
-  bool holding_ = false, refill_ = false;  // refill_: kinds are other than on the device
-  std::vector<glm::vec4> loads_;           // force and torque from outside, of each body; empty: none so far
+  bool holding_ = false, refill_ = false;     // refill_: kinds are other than on the device
+  std::map<std::uint32_t, BodyPose> placed_;  // poses from outside for the next step
+  std::vector<glm::vec4> loads_;              // force and torque from outside, of each body; empty: none so far
 };
 
 }  // namespace

@@ -215,6 +215,12 @@ graph::ComputeNode Contacts::stage(graph::Graph& g, std::string_view name, const
   return node;
 }
 
+void Contacts::wake(graph::Graph& g, std::uint32_t body) {
+  const float quiet = 0;
+  g.upload("wake", worlds_[0], std::as_bytes(std::span(&quiet, 1)),
+           std::uint64_t{body} * sizeof(ContactWorld) + offsetof(ContactWorld, quiet));
+}
+
 void Contacts::solve(graph::Graph& g, const States& s, double dt, int sub_step) {
   ContactParams p = params_of(dt);
   p.fresh = sub_step == 0;

@@ -21,7 +21,8 @@ class Contacts {
   graph::ComputeNode touch(graph::Graph& g, std::string_view variant, const States& s, double dt, std::uint32_t count);
   // Contacts of bodies with each other, then the motion of all that are touched. sub_step: 0 is a clock step's first.
   void solve(graph::Graph& g, const States& s, double dt, int sub_step);
-  void keep(graph::Graph& g);  // at a clock step's end
+  void keep(graph::Graph& g);                      // at a clock step's end
+  void wake(graph::Graph& g, std::uint32_t body);  // a sleeping body moves again
 
  private:
   std::uint32_t threads() const;

@@ -193,6 +193,48 @@ with undine.World(scene) as world:
   EXPECT_EQ(done.code, 0) << done.text();
 }
 
+// A crate that a program moves: it is where it was put, the water makes room, and a sleeping crate wakes.
+TEST_F(Api, ProgramsMoveBodies) {
+  const Outcome done = python(R"(
+import undine
+scene = {"version": 1, "clock": {"step": 0.01},
+         "meshes": [{"shape": "box", "size": [2, 1, 2], "translate": [0, -1.2, 6], "solid": True}],
+         "water": [{"name": "pool", "solver": "wave", "cells": [64, 64], "size": [4, 4], "speed": 2, "damping": 0.5}],
+         "bodies": [{"name": "crate", "shape": "box", "size": [0.6, 0.4, 0.6], "density": 500, "position": [0, 0, 0]},
+                    {"name": "dry", "shape": "box", "size": [0.4, 0.4, 0.4], "position": [0, -0.5, 6]}]}
+with undine.World(scene) as world:
+    world.step(150)
+    dry = world["bodies.state"][1, 0:3].copy()
+    assert abs(dry[1] + 0.5) < 0.01, dry                             # it sleeps on the block
+    rest, water = world["bodies.state"][0, 1], world.stats()["water"]["pool"]["volume"]
+    for i in range(100):                                             # a program drives the crate to x = 1, 0.1 m deeper
+        t = (i + 1) / 100
+        world.pose(0, (t, rest - 0.1 * t, 0), velocity=(1, -0.1, 0))
+        world.step(1)
+        state = world["bodies.state"][0]
+        assert abs(state[0] - t - 0.01) < 0.004 and abs(state[2]) < 1e-3, (t, state)
+    volume = world.stats()["water"]["pool"]["volume"]
+    assert abs(volume - water) < 1e-6, (volume, water)               # nothing is made or lost
+    assert world["pool.height"].max() > 0.01, "a bow wave"
+    world.pose(1, (0, 0.8, 6))
+    world.step(20)                                                   # it falls for 0.2 s
+    fallen = 0.8 - world["bodies.state"][1, 1]
+    assert abs(fallen - 0.5 * 9.81 * 0.04) < 0.02, fallen
+    world.pose(1, (0, 0.8, 6), rotation=(0, 0, 2, 2))                # a quarter turn, of any length
+    world.step(1)
+    r = world["bodies.state"][1, 3:7]
+    assert abs(abs(r[2]) - 0.7071) < 1e-3 and abs(abs(r[3]) - 0.7071) < 1e-3, r
+    for bad in [lambda: world.pose(2, (0, 0, 0)), lambda: world.force(2, (1, 0, 0)),  # the block is row 2 within lambda: world.pose(0, (0, 0, 0), rotation=(0, 0, 0, 0)),
+                lambda: world.pose(0, (5e4, 0, 0)), lambda: world.pose(0, (float("nan"), 0, 0))]:
+        try:
+            bad()
+            raise SystemExit("a bad pose was taken")
+        except undine.Error as error:
+            assert str(error), error
+)");
+  EXPECT_EQ(done.code, 0) << done.text();
+}
+
 TEST_F(Api, TutorialsRun) {
   for (const auto& entry : std::filesystem::directory_iterator(source + "/docs/python")) {
     const Outcome done = run_process({"/usr/bin/python3", "-W", "error", entry.path().string()},

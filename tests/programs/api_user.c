@@ -54,6 +54,8 @@ static void misuse(undine_world *world, const char *field) {
   expect(undine_push(world, nowhere, 0.1, 1), UNDINE_BAD_INPUT, "no water", "a push beside the water");
   expect(undine_push(world, point, 0, 1), UNDINE_MISUSE, "radius", "a push of no size");
   expect(undine_body_force(world, 0, point, NULL), UNDINE_BAD_INPUT, "no bodies", "a force on nothing");
+  expect(undine_body_pose(world, 0, point, NULL, NULL, NULL), UNDINE_BAD_INPUT, "no bodies", "a pose of nothing");
+  expect(undine_body_pose(world, 0, NULL, NULL, NULL, NULL), UNDINE_MISUSE, "position", "a pose without a position");
   expect(undine_log_level("loud"), UNDINE_BAD_INPUT, "loud", "a level that is none");
   expect(undine_step(world, 1), UNDINE_OK, NULL, "a step after all that");
   if (pthread_create(&thread, NULL, from_another_thread, world) == 0) pthread_join(thread, NULL);

@@ -105,6 +105,12 @@ void ApiWorld::load(std::uint32_t body, const glm::dvec3& force, const glm::dvec
   bodies->load(body, force, torque);
 }
 
+void ApiWorld::place(std::uint32_t body, const BodyPose& pose) {
+  Bodies* bodies = session_->world().bodies();
+  if (!bodies) throw Error(Exit::bad_input, fmt::format("body {}", body), "the scene has no bodies");
+  bodies->place(body, pose);
+}
+
 const Field& ApiWorld::field(std::string_view name) {
   const auto found = std::ranges::find(fields_, name, &Field::name);
   if (found != fields_.end()) return *found;

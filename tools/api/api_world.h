@@ -30,6 +30,7 @@ class ApiWorld {
   void push(glm::dvec3 point, double radius, double strength);
 
   void load(std::uint32_t body, const glm::dvec3& force, const glm::dvec3& torque);
+  void place(std::uint32_t body, const BodyPose& pose);
 
   std::vector<Field>& fields() { return fields_; }
   const Field& field(std::string_view name);

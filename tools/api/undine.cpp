@@ -215,6 +215,23 @@ undine_result undine_body_force(undine_world* world, uint32_t body, const double
   });
 }
 
+undine_result undine_body_pose(undine_world* world, uint32_t body, const double position[3], const double rotation[4],
+                               const double velocity[3], const double spin[3]) {
+  return guarded(__func__, [&] {
+    ApiWorld& w = checked(world);
+    undine::BodyPose pose;
+    pose.position = points_of(there(position, "position"), 1).front();
+    if (rotation) {
+      const glm::dvec3 xyz = points_of(rotation, 1).front();
+      if (!std::isfinite(rotation[3])) throw Misuse{"rotation is not finite"};
+      pose.rotation = glm::dvec4(xyz, rotation[3]);
+    }
+    if (velocity) pose.velocity = points_of(velocity, 1).front();
+    if (spin) pose.spin = points_of(spin, 1).front();
+    w.place(body, pose);
+  });
+}
+
 undine_result undine_field_count(undine_world* world, size_t* count) {
   return guarded(__func__, [&] { *there(count, "count") = checked(world).fields().size(); });
 }

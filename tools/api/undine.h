@@ -107,6 +107,12 @@ UNDINE_API undine_result undine_push(undine_world* world, const double point[3],
 UNDINE_API undine_result undine_body_force(undine_world* world, uint32_t body, const double force[3],
                                            const double torque[3]);
 
+/* Moves a body at the start of the next step: its center of mass, its rotation as a quaternion {x, y, z, w} from the
+ * body's to the world's axes (NULL: none), velocity in m/s and spin in rad/s about world axes (NULL: 0). Called before
+ * every step, it leaves the motion to a physics engine, and the water follows. */
+UNDINE_API undine_result undine_body_pose(undine_world* world, uint32_t body, const double position[3],
+                                          const double rotation[4], const double velocity[3], const double spin[3]);
+
 UNDINE_API undine_result undine_field_count(undine_world* world, size_t* count);
 UNDINE_API undine_result undine_field_at(undine_world* world, size_t index, undine_field* field);
 /* Copies a field of the present step, as --dump writes it. *count: its floats; values NULL: only these are told.

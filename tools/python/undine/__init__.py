@@ -102,6 +102,7 @@ def _load() -> ctypes.CDLL:
         "time": [world, ctypes.POINTER(ctypes.c_uint64), ctypes.POINTER(ctypes.c_double)],
         "set": [world, text, text, ctypes.POINTER(ctypes.c_int)],
         "push": [world, ctypes.c_double * 3, ctypes.c_double, ctypes.c_double],
+        "body_pose": [world, ctypes.c_uint32] + [ctypes.c_double * 3, ctypes.c_double * 4] + 2 * [ctypes.c_double * 3],
         "body_force": [world, ctypes.c_uint32, ctypes.c_double * 3, ctypes.c_double * 3],
         "field_count": [world, ctypes.POINTER(size)],
         "field_at": [world, size, ctypes.POINTER(_Field)],
@@ -257,6 +258,19 @@ class World:
     def force(self, body: int, force: Sequence[float] = (0, 0, 0), torque: Sequence[float] = (0, 0, 0)) -> None:
         """Force in N on the center of mass of a body (row of "bodies.state") and torque in N m, until others are given."""
         _call("body_force", self._world, body, (ctypes.c_double * 3)(*force), (ctypes.c_double * 3)(*torque))
+
+    def pose(
+        self,
+        body: int,
+        position: Sequence[float],
+        rotation: Sequence[float] = (0, 0, 0, 1),
+        velocity: Sequence[float] = (0, 0, 0),
+        spin: Sequence[float] = (0, 0, 0),
+    ) -> None:
+        """Moves a body at the start of the next step: center of mass (m), quaternion x, y, z, w, m/s, rad/s."""
+        three = ctypes.c_double * 3
+        place = three(*position), (ctypes.c_double * 4)(*rotation), three(*velocity), three(*spin)
+        _call("body_pose", self._world, body, *place)
 
     def set(self, path: str, value: Any) -> bool:
         """Changes a setting; True if this restarted something."""
