@@ -9,7 +9,7 @@ layout(binding = 5) readonly buffer Blocks { uint v[]; } blocks;  // those to vi
 layout(constant_id = 9) const bool has_edge_faces = false;
 layout(binding = 6) uniform samplerBuffer edge_faces;
 layout(constant_id = 11) const bool has_roughness = false;
-layout(binding = 9) uniform samplerBuffer roughness;  // g n^2 of each column (passes/shallow/roughness.h)
+layout(binding = 17) uniform samplerBuffer roughness;  // g n^2 of each column (passes/shallow/roughness.h)
 #ifdef BED_STEPS
 layout(binding = 7) writeonly restrict buffer FacesX { vec4 v[]; } faces_x;  // where water falls (overflow.comp)
 layout(binding = 8) writeonly restrict buffer FacesZ { vec4 v[]; } faces_z;
