@@ -206,6 +206,10 @@ with undine.World(scene) as world:
     world.step(150)
     dry = world["bodies.state"][1, 0:3].copy()
     assert abs(dry[1] + 0.5) < 0.01, dry                             # it sleeps on the block
+    world.pose(1, dry.tolist(), velocity=(1, 0, 0))                  # and wakes: it slides
+    world.step(10)
+    slid = world["bodies.state"][1, 0] - dry[0]
+    assert 0.04 < slid < 0.1, slid
     rest, water = world["bodies.state"][0, 1], world.stats()["water"]["pool"]["volume"]
     for i in range(100):                                             # a program drives the crate to x = 1, 0.1 m deeper
         t = (i + 1) / 100
