@@ -1,5 +1,5 @@
-// A step of the grid: h+ = h + (1 - g dt/2) / (1 + g dt/2) rise + force / (1 + g dt/2), in differences, which are nearly
-// exact.
+// A leapfrog step with damping rate g: h+ = h + (1 - g dt/2) / (1 + g dt/2) rise + force / (1 + g dt/2), where rise is h
+// less the previous h. Adding small differences to h keeps rounding low.
 #include "wave/grid.glsl"
 #include "wave/airy.glsl"
 layout(local_size_x = 32) in;
