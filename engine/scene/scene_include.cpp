@@ -46,7 +46,7 @@ class Includer {
       else if (names.is_array())
         for (std::size_t i = 0; i < names.size(); ++i) enter(names[i], piece, fmt::format("/include/{}", i));
       else
-        throw Error(Exit::bad_input, piece.name + ": /include", settings::shown(names) + "is not a file name",
+        throw Error(Exit::bad_input, piece.name + ": /include", settings::shown(names) + " is not a file name",
                     "allowed: a file in quotes, or a list of such");
     }
     if (chain_.size() > 1) strip(own, piece);
@@ -74,7 +74,7 @@ class Includer {
 
   void take_file(const Json& name, const Piece& from, const std::string& where) {
     if (!name.is_string())
-      throw Error(Exit::bad_input, where, settings::shown(name) + "is not a file name", "allowed: a file in quotes");
+      throw Error(Exit::bad_input, where, settings::shown(name) + " is not a file name", "allowed: a file in quotes");
     std::vector<fs::path> folders{from.folder};
     if (source_.folder != from.folder) folders.push_back(source_.folder);
     if (!source_.assets.empty()) folders.push_back(source_.assets);

@@ -28,7 +28,7 @@ Library::Library(Options options) : options_(std::move(options)) {
   options_.root = full_path(options_.root);
   std::error_code error;
   if (!fs::is_directory(options_.root, error))
-    throw Error(Exit::failure, options_.root.string(), "there is the shader folder does not exist",
+    throw Error(Exit::failure, options_.root.string(), "the shader folder does not exist",
                 "--shaders DIR names the folder of the .comp, .vert and .frag files");
 }
 

@@ -122,7 +122,7 @@ class Reader {
       if (found == primitive.attributes.end()) return std::vector<float>{};
       std::vector<float> values = accessors_.floats(found->second, components);
       if (values.size() != count * static_cast<std::size_t>(components))
-        accessors_.fail(place, std::string(name) + "and POSITION have different counts", std::to_string(count));
+        accessors_.fail(place, std::string(name) + " and POSITION have different counts", std::to_string(count));
       return values;
     };
     lay_texture(primitive, mesh, place, fetch);

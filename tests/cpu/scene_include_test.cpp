@@ -85,7 +85,7 @@ TEST_F(SceneInclude, ErrorsNameTheFileThatSaysIt) {
 
 TEST_F(SceneInclude, BadIncludesAreRefused) {
   EXPECT_EQ(told(R"({"version": 1, "include": 3})"),
-            "s.json: /include: 3is not a file name (allowed: a file in quotes, or a list of such)");
+            "s.json: /include: 3 is not a file name (allowed: a file in quotes, or a list of such)");
   EXPECT_EQ(told(R"({"version": 1, "include": ["a.json", 3]})").find("s.json: /include/0: \"a.json\" does not exist"),
             0u);
   folder.write("list.json", "[1]");
