@@ -7,6 +7,7 @@
 
 #include "engine/core/error.h"
 #include "engine/scene/terrain.h"
+#include "passes/columns/node.h"
 #include "passes/grid/grid_file.h"
 
 namespace undine::shallow {
@@ -75,7 +76,7 @@ Map read_map(const ShallowSettings& s, const SceneContext& context, const std::s
 std::vector<float> roughness_of(const ShallowSettings& s, const SceneContext& context, double gravity) {
   if (s.manning_map.empty()) return {};
   const Map map = read_map(s, context, context.setting("manning_map"));
-  const std::size_t pitch = (s.cells.x + 3) / 4 * 4;
+  const std::size_t pitch = columns::pitch_of(s);
   const glm::dvec2 cell = s.cell(), corner = glm::dvec2(s.origin.x, s.origin.z) - 0.5 * s.size;
   std::vector<float> out(pitch * s.cells.y, 0.0f);
   for (std::uint32_t j = 0; j < s.cells.y; ++j)

@@ -137,7 +137,8 @@ class ShallowSolver : public columns::ColumnsSolver {
     const double gravity = next.gravity > 0 ? next.gravity : context.gravity;
     const bool fed = !columns::feeds_alike(s_, next);
     const bool flows = next.edges.discharge != s_.edges.discharge || next.edges.series != s_.edges.series;
-    if (roughness_ && gravity != gravity_) return false;    // g n^2 is uploaded at the start
+    if (roughness_ && (gravity != gravity_ || next.manning != s_.manning))
+      return false;                                         // g n^2 is uploaded at the start
     if (fed && !edges_.interfaces().empty()) return false;  // what feeds holds the other grid's levels now
     if (fed || flows || gravity != gravity_) ground_ = make_ground(next, context, gravity);
     s_ = next;
@@ -171,11 +172,11 @@ class ShallowSolver : public columns::ColumnsSolver {
   }
 
   Cost cost() const override {
-    const double feed = feed_ ? 16 : 0;
+    const double feed = feed_ ? 16 : 0, rough = roughness_ ? 4 : 0;
     // Predict: water 16, bed 4, stage 16, pushed 8; correct: stage 16, bed 4, water 16 + 16, pushed 8.
     return {.cells = std::uint64_t{s_.cells.x} * s_.cells.y,
-            .bytes_per_cell = 16 + 4 + feed + 16 + 8,
-            .traffic_per_cell = (104 + feed) * std::max(declared_, 1)};
+            .bytes_per_cell = 16 + 4 + feed + rough + 16 + 8,
+            .traffic_per_cell = (104 + feed + 2 * rough) * std::max(declared_, 1)};
   }
 
  private:
