@@ -248,6 +248,7 @@ class FloatingBodies : public Bodies {
   }
   // Poses from outside: the leading members of BodyState.
   void put_placed(graph::Graph& g) {
+    if (placed_.empty()) return;
     auto scope = g.scope("bodies", true);
     for (const auto& [body, pose] : std::exchange(placed_, {})) {
       BodyState state{};

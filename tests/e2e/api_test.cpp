@@ -228,13 +228,42 @@ with undine.World(scene) as world:
     world.step(1)
     r = world["bodies.state"][1, 3:7]
     assert abs(abs(r[2]) - 0.7071) < 1e-3 and abs(abs(r[3]) - 0.7071) < 1e-3, r
-    for bad in [lambda: world.pose(2, (0, 0, 0)), lambda: world.force(2, (1, 0, 0)),  # the block is row 2 within lambda: world.pose(0, (0, 0, 0), rotation=(0, 0, 0, 0)),
-                lambda: world.pose(0, (5e4, 0, 0)), lambda: world.pose(0, (float("nan"), 0, 0))]:
+    for bad in [lambda: world.pose(2, (0, 0, 0)), lambda: world.force(2, (1, 0, 0)),  # the block is no body
+                lambda: world.pose(0, (0, 0, 0), rotation=(0, 0, 0, 0)), lambda: world.pose(0, (5e4, 0, 0)), lambda: world.pose(0, (float("nan"), 0, 0))]:
         try:
             bad()
             raise SystemExit("a bad pose was taken")
         except undine.Error as error:
             assert str(error), error
+)");
+  EXPECT_EQ(done.code, 0) << done.text();
+}
+
+// The same in other waters: columns keep their volume exactly, and particles their number, while the crate passes.
+TEST_F(Api, ProgramsMoveBodiesInColumnsAndParticles) {
+  const Outcome done = python(R"(
+import undine
+grid = {"name": "w", "cells": [48, 32], "size": [3, 2], "origin": [0, -0.6, 0], "initial": [{"shape": "level", "level": 0}]}
+box = {"min": [-0.8, -0.6, -0.5], "max": [0.8, 0, 0.5]}
+waters = [dict(grid, solver="shallow"), dict(grid, solver="pipes"),
+          {"name": "w", "solver": "sph", "model": "incompressible", "spacing": 0.08, "fluid": [{"box": box}],
+           "domain": {"min": [-0.8, -0.6, -0.5], "max": [0.8, 0.8, 0.5]}}]
+for water in waters:
+    scene = {"version": 1, "clock": {"step": 0.01}, "meshes": [], "water": [water],
+             "bodies": [{"shape": "box", "size": [0.4, 0.3, 0.4], "density": 500, "position": [-0.4, 0, 0]}]}
+    with undine.World(scene) as world:
+        world.step(2)
+        before = world.stats()["water"]["w"]["volume"]
+        for i in range(60):
+            x = -0.4 + 0.8 * (i + 1) / 60
+            world.pose(0, (x, 0, 0), velocity=(4 / 3, 0, 0))
+            world.step(1)
+            at = world["bodies.state"][0, 0]
+            assert abs(at - x - 0.0133) < 0.005, (water["solver"], x, at)
+        after = world.stats()["water"]["w"]["volume"]
+        assert abs(after / before - 1) < 1e-6, (water["solver"], before, after)
+        speed = abs(world["w.velocity"][..., 0]).max()
+        assert speed > 0.05, (water["solver"], "the water moves", speed)
 )");
   EXPECT_EQ(done.code, 0) << done.text();
 }
