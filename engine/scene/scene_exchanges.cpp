@@ -44,8 +44,7 @@ void CouplingSettings::describe(settings::Visitor& v) {
              {.help = "part of the source that takes part: edges or particles in this box; none: all of it"});
   v.value("drop", drop,
           {.help = "minimum height of bed steps inside \"shallow\" whose overflow also becomes particles, while the "
-                   "water below "
-                   "is lower than the crest; 0: overflow at open edges only",
+                   "water below is lower than the crest; 0: overflow at open edges only",
            .unit = "m",
            .min = 0,
            .max = 1e4});

@@ -26,9 +26,8 @@ void FluidEdges::describe(settings::Visitor& v) {
   const settings::Spec spec{
       .help =
           "boundary condition at this side: \"wall\" (no slip), {\"wall\": [u, w]} a wall that moves tangentially (a "
-          "lid), \"slip\" a wall without friction, {\"inflow\": [u, w]}, \"outflow\", or \"periodic\". Instead of [u, "
-          "w] also "
-          "a series [[seconds, u, w], ...] with linear interpolation, constant before and after",
+          "lid), \"slip\" a wall without friction, {\"inflow\": [u, w]}, \"outflow\", or \"periodic\". Instead of "
+          "[u, w] also a series [[seconds, u, w], ...] with linear interpolation, constant before and after",
       .unit = "m/s",
       .min = -1e4,
       .max = 1e4,

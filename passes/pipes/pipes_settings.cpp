@@ -9,8 +9,7 @@ struct PipesEdges {  // those that pipes know
   void describe(settings::Visitor& v) {
     const char* help =
         "boundary condition at this side: a wall, \"open\" with free overfall, or \"level\", where the outermost "
-        "columns "
-        "keep their initial level";
+        "columns keep their initial level";
     v.choice("-x", edges.west, {"wall", "open", "level"}, {.help = help});
     v.choice("+x", edges.east, {"wall", "open", "level"}, {.help = help});
     v.choice("-z", edges.north, {"wall", "open", "level"}, {.help = help});

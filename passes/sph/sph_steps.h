@@ -1,4 +1,4 @@
-// Limits of the sub-step besides particle speeds: viscosity, surface tension, body forces.
+// Limits of the sub-step besides particle speeds: viscosity, surface tension, xsph, emitters.
 #pragma once
 #include <string>
 
