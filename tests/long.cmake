@@ -9,7 +9,7 @@ set(long_proofs
   "BodiesEnergy\\.WithoutDragItIsKept"
   "ShallowShapes\\.(DamBreaks|SourcesOnDryGround).*"
   "WaveAiry\\.(AHumpSpreads|TheEnergyOfABasin).*"
-  "ShallowDispersion\\.(SolitaryWaves|RegularWaves|WavesShoal).*"
+  "ShallowDispersion\\.(SolitaryWaves|RegularWaves|WavesShoal|WavesDiffract).*"
   "WaveAiry\\.AWakeIsKelvins"
   "BodiesCourse\\.SymmetricHullsDoNotVeer"
   "ContactsBin\\.BallsOfEverySizeMeetALargeSlab"

@@ -6,6 +6,7 @@
   grilli      solitary wave on a beach of 1:34.7: levels of six gauges [Grilli et al. 1994]
   beach       breaking waves on a beach of 1:34.26: heights and set-up [Hansen & Svendsen 1979]
   shoal       waves over an elliptic shoal: heights along eight sections [Berkhoff et al. 1982]
+  diffraction waves behind half a breakwater, k d 0.94: heights at 66 points [Penney & Price 1952]
   island      solitary wave around a conical island, case A: levels of eight gauges [Briggs et al. 1995]
 
   tools/coast.py CASE FOLDER [--undine build/release/undine] [--hydrostatic]      FOLDER: data, see docs/results.md
@@ -235,8 +236,29 @@ def island(given):
         compare(gauge, np.interp(measured[window, 0] - shift, time, ours), theirs[gauge][window])
 
 
+def diffraction(given):
+    """A thin breakwater from the origin to +z; waves along +x; FOLDER/.. has the table, its lee at +x here."""
+    length, depth, height = 10.0, 1.5, 0.02
+    cell, before, after, side, lee = given.cell or length / 20, 30, 110, 80, 100
+    basin = Basin(given, [before + after, side + lee], [round((before + after) / cell), round((side + lee) / cell)], depth)
+    x, y = np.meshgrid(basin.middle(0) - before, basin.middle(1) - side)
+    basin.bed = np.where((abs(x - cell / 2) < cell / 4) & (y > 0), 1.0, -depth)
+    basin.edges = {"-x": "sea", "+x": "sea"}
+    omega = math.sqrt(gravity * 2 * math.pi / length * math.tanh(2 * math.pi / length * depth))
+    period = 2 * math.pi / omega
+    basin.waves = {"kind": "regular", "from": "-x", "height": height, "period": period}
+    table_ = numbers(given.data.parent / "diffraction_half_plane_90deg.csv")
+    basin.gauges = {f"g{i}": (before + cell - length * v, side + length * u) for i, (u, v, _) in enumerate(table_)}
+    time, levels, _ = basin.run(period / 60, 26 * period)
+    last = time > time[-1] - 5 * period
+    ours = np.array([2 * abs(np.mean(l[last] * np.exp(-1j * omega * time[last]))) / (height / 2) for l in levels.values()])
+    error = ours - table_[:, 2]
+    for name, part in (("lee", table_[:, 0] >= 0), ("open side", table_[:, 0] < 0)):
+        print(f"{name}: root mean square of the coefficient {np.sqrt(np.mean(error[part] ** 2)):.3f}, largest {abs(error[part]).max():.3f}")
+
+
 def main():
-    cases = {f.__name__: f for f in (monai, bar, grilli, beach, shoal, island)}
+    cases = {f.__name__: f for f in (monai, bar, grilli, beach, shoal, diffraction, island)}
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("case", choices=cases)
     options.add_argument("data", type=pathlib.Path)

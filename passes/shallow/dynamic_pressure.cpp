@@ -37,37 +37,44 @@ void DynamicPressure::start(graph::Graph& g) {
   g.clear("clear_breaking", breaking_);
 }
 
-void DynamicPressure::begin(graph::Graph& g, graph::Buffer water, graph::Buffer bed, const Each& each) {
-  rise_ = g.buffer(g.name(name_ + "/rise"), {.bytes = 4 * columns(), .texel = graph::Format::r32_float});
+ShallowPressureParams DynamicPressure::params_of(const Water& of, int sub_step) const {
+  return {.cell = glm::vec2(s_.cell()), .gravity = static_cast<float>(of.gravity), .sub_step = sub_step};
+}
+
+void DynamicPressure::begin(graph::Graph& g, const Water& of, const Each& each) {
+  rise_ = g.buffer(g.name(name_ + "/rise"), {.bytes = 8 * columns(), .texel = graph::Format::rg32_float});
   auto node = g.compute("rise", "shallow/vertical_velocity.comp");
-  node.read("water", water).read("bed", bed).write("rise", rise_);
-  node.params(ShallowPressureParams{.cell = glm::vec2(s_.cell()), .gravity = 0, .sub_step = 0});
+  node.read("water", of.water).read("bed", of.bed).optional("hull_head", of.hull_head).write("rise", rise_);
+  node.params(params_of(of, 0));
   each(node);
 }
 
-void DynamicPressure::end(graph::Graph& g, graph::Buffer water, graph::Buffer bed, graph::Buffer schedule,
-                          double gravity, int sub_step, const Each& each) {
+void DynamicPressure::end(graph::Graph& g, const Water& of, graph::Buffer schedule, int sub_step, const Each& each) {
   const std::uint64_t nx = s_.cells.x, nz = s_.cells.y;
   const auto plane = [&](const char* what, std::uint64_t count) {
     return g.buffer(g.name(name_ + "/" + what), {.bytes = 4 * count});
   };
-  const ShallowPressureParams params{
-      .cell = glm::vec2(s_.cell()), .gravity = static_cast<float>(gravity), .sub_step = sub_step};
+  const ShallowPressureParams params = params_of(of, sub_step);
   const graph::Buffer open_x = plane("open_x", (nx + 1) * nz), open_z = plane("open_z", nx * (nz + 1)),
                       weights = plane("weights", nx * nz), rhs = plane("rhs", nx * nz),
                       depths = plane("depths", nx * nz), breaks = plane("breaks", columns());
   auto system = g.compute("balance", "shallow/pressure_system.comp");
   columns::over_columns(columns::tell_columns(system, s_), s_.cells);
-  system.read("water", water).read("bed", bed).read("rise", rise_).read("schedule", schedule).read("force", force_);
+  system.read("water", of.water)
+      .read("bed", of.bed)
+      .optional("hull_head", of.hull_head)
+      .read("rise", rise_)
+      .read("schedule", schedule)
+      .read("force", force_);
   system.read("pressure", pressure_).read("breaking", breaking_).params(params);
   system.write("open_x", open_x).write("open_z", open_z).write("weights", weights).write("rhs", rhs);
   system.write("breaks", breaks).write("depths", depths);
   poisson_.faces(g, open_x, open_z, weights);
   poisson_.solve(g, rhs, pressure_, pressure_, 1, cycles);
   auto apply = g.compute("accelerate", "shallow/pressure_force.comp");
-  apply.read("bed", bed).read("schedule", schedule).read("pressure", pressure_);
+  apply.read("bed", of.bed).read("schedule", schedule).read("pressure", pressure_);
   apply.read("depths", depths).read("breaks", breaks).write("breaking", breaking_).modify("force", force_);
-  apply.modify("water", water).params(params);
+  apply.modify("water", of.water).params(params);
   each(apply);
 }
 

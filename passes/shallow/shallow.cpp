@@ -114,17 +114,18 @@ class ShallowSolver : public columns::ColumnsSolver {
     begin_step(g, step, ground_.columns);  // 1) gates, hydrographs, level series, hulls
     pour(g, step.dt);                      // 2) the pointer
     const Stages stages = make_stages(g, step);
+    const DynamicPressure::Water dispersed{water_, bed_, hulls_ ? hulls_.hull_head() : graph::Buffer{}, gravity_};
     for (const OverflowEdge& e : edges_.overflows())
       if (e.inner > 0) find_overfalls(g, e);  // 3) bed steps with a free overfall
     for (int i = 0; i < declared_; ++i) {
       choose_sub_step(g, i, step.dt);  // 4) CFL condition and blocks to visit, on the GPU
       const auto columns = [&](graph::ComputeNode& node) { each(node, i); };
-      if (dynamic_) dynamic_->begin(g, water_, bed_, columns);
+      if (dynamic_) dynamic_->begin(g, dispersed, columns);
       edge_faces(g, i, water_, stages.now, stages);
       predict(g, i, stages);  // 5) first stage of Heun's method: HLLC fluxes of reconstructed states
       edge_faces(g, i, stage_, stages.then, stages);
       correct(g, i, stages);  // 6) second stage; friction, rain, sources and sinks
-      if (dynamic_) dynamic_->end(g, water_, bed_, schedule_, gravity_, i, columns);
+      if (dynamic_) dynamic_->end(g, dispersed, schedule_, i, columns);
       account(g, i, stages);                                                       // 7) what the world gives and takes
       for (const OverflowEdge& e : edges_.overflows()) overflow(g, i, e, stages);  // 8) open edges and couplings
       for (const LevelEdge& e : edges_.interfaces()) cross(g, i, e, stages);

@@ -133,6 +133,7 @@ ShallowParams kernel_params(const ShallowSettings& s, const Ground& ground, doub
           .waves_side = s.waves.any() ? static_cast<int>(s.waves.from) : -1,
           .waves_speed = maker.tells_velocity() ? 1 : 0,
           .stage = 0,
+          .jump = shallow_smooth_jump * static_cast<float>(std::pow(ground.courant, 3)),
           .waves_square = static_cast<float>(frequency * frequency),
           .waves_normal = static_cast<float>(std::cos(glm::radians(s.waves.direction))),
           .waves_leave = static_cast<float>(ground.side_waves.leaving())};

@@ -39,6 +39,7 @@ struct ShallowParams {
   int waves_side;                   // the side that they come over; -1: none
   int waves_speed;                  // 1: their velocity is told
   int stage;                        // of Heun's method: 0 or 1
+  float jump;                       // part of the jump at faces of smooth water that is kept
   float waves_square;               // of their frequency, 1/s^2, with dynamic pressure; else 0
   float waves_normal, waves_leave;  // cosines of their angle with the normal of the side and of the one opposite
 };
@@ -66,11 +67,17 @@ struct ShallowPaceParams {
 };
 
 // Dynamic pressure (passes/shallow/dynamic_pressure.h).
-const float pressure_inertia = 4.0f / 3;  // of the mean vertical velocity: it varies linearly over the depth
+const float pressure_order = 1.159f;  // alpha of the dispersion relation (dynamic_pressure.h); 1: Serre's equations
+const float pressure_inertia =
+    pressure_order * 4 / 3;               // of the mean vertical velocity: it varies linearly over the depth
 const float pressure_least = 1e-3f;       // meters: shallower water is hydrostatic
-const float pressure_breaks = 0.6f;       // of sqrt(g h): a surface that rises faster breaks
-const float pressure_goes_on = 0.3f;      // the same beside or in water that breaks already
-const float pressure_pinned = 1e3f;       // times the weight of its faces: a column without dynamic pressure
+const float shallow_smooth_slope = 0.3f;  // of level and depth, and
+const float shallow_smooth_depth = 0.5f;  // change over the depth, up to which dispersive water is smooth (smooth.glsl)
+const float shallow_smooth_jump =
+    2.7f;  // times courant^3: part of the jump at a face that is kept; Heun's method needs 1.5
+const float pressure_breaks = 0.6f;   // of sqrt(g h): a surface that rises faster breaks
+const float pressure_goes_on = 0.3f;  // the same beside or in water that breaks already
+const float pressure_pinned = 1e3f;   // times the weight of its faces: a column without dynamic pressure
 
 struct ShallowPressureParams {
   vec2 cell;  // meters

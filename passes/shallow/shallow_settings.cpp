@@ -48,7 +48,7 @@ void ShallowSettings::describe(settings::Visitor& v) {
                   "is -z; or a GeoTIFF or .asc over the terrain"});
   v.choice("dispersion", dispersion, {"none", "nonhydrostatic"},
            {.help = "none: hydrostatic, all waves travel at sqrt(g h); nonhydrostatic: dispersive by the dynamic "
-                    "pressure of one layer, for waves longer than six depths"});
+                    "pressure of one layer, for waves longer than two depths"});
   v.object("eddies", eddies, {.help = "turbulence model for eddies below the column size"});
   v.value("velocity", velocity, {.help = "initial velocity along x and z", .unit = "m/s", .min = -1000, .max = 1000});
   describe_water(v);

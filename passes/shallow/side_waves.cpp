@@ -5,6 +5,8 @@
 #include <glm/trigonometric.hpp>
 #include <numbers>
 
+#include "passes/shallow/shallow_params.h"
+
 namespace undine::shallow {
 namespace {
 
@@ -29,10 +31,15 @@ struct Wave {  // over a depth
 };
 
 Wave wave_over(double depth, double frequency, double slowness, double gravity, bool dispersive) {
-  const double shallow = gravity * depth, bend = dispersive ? std::pow(frequency * depth, 2) / 3 : 0;
-  const double square = std::max(shallow - bend, 0.1 * shallow), speed = std::sqrt(square);
+  // Dispersion relation of dynamic_pressure.h, y = x (1 + less x) / (1 + more x) with x = (k h)^2, y = frequency^2 h /
+  // g.
+  const double more = pressure_order / 3.0, less = (pressure_order - 1.0) / 3.0;
+  const double y = dispersive ? frequency * frequency * depth / gravity : 0, a = 1 - more * y;
+  const double square = (a + std::sqrt(a * a + 4 * less * y)) / 2, x = y / square;
+  const double speed = std::sqrt(gravity * depth * square),
+               slope = (1 + 2 * less * x + less * more * x * x) / std::pow(1 + more * x, 2);
   const double sine = std::clamp(slowness * speed, -0.995, 0.995);
-  return {speed, speed * square / shallow, std::sqrt(1 - sine * sine), sine};
+  return {speed, gravity * depth / speed * slope, std::sqrt(1 - sine * sine), sine};
 }
 
 }  // namespace

@@ -13,13 +13,19 @@ layout(binding = 6) uniform samplerBuffer borders;
 layout(binding = 7) uniform samplerBuffer incident;
 layout(constant_id = 10) const bool has_incident = false;
 
+// Speed over sqrt(g h) by the dispersion relation (passes/shallow/dynamic_pressure.h). `y`: square of the frequency, times h / g.
+float slower_than_long(float y) {
+  float a = 1.0 - pressure_order / 3.0 * y;
+  return sqrt(0.5 * (a + sqrt(a * a + 4.0 / 3.0 * (pressure_order - 1.0) * y)));
+}
+
 // A sea of depth `still`: what comes from the inside goes out by its invariant u + 2 c, and incident waves come in by
 // theirs, of a simple wave where only their elevation is known. Waves with dynamic pressure are slower than sqrt(g h): their
 // velocity counts for as much more. Oblique waves have the less of it across the side, and so have those that are thrown back.
 Beyond sea_beyond(int side, int along, Cell c, float u, float still) {
   float g = params.p.gravity, wave = sqrt(g * c.h), rest = sqrt(g * max(still, 0.0)), comes = -2.0 * rest;
   if (u >= wave) return Beyond(c.h, u);
-  float slower = sqrt(max(1.0 - params.p.waves_square * still / (3.0 * g), 0.1));  // over sqrt(g h)
+  float slower = slower_than_long(params.p.waves_square * still / g);
   vec4 s = texelFetch(schedule, 0);  // length of the sub-step; what is left of the clock step after it
   float t = clamp(1.0 - (s.y + (params.p.stage == 0 ? s.x : 0.0)) * params.p.per_step, 0.0, 1.0);
   vec4 told = params.p.waves;

@@ -4,7 +4,7 @@
 #include "shallow/dynamic.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
 #include "columns/packed.glsl"
-layout(binding = 2) uniform samplerBuffer rise;  // vertical velocity at the beginning of the sub-step, m/s
+layout(binding = 2) uniform samplerBuffer rise;  // at the beginning of the sub-step: vertical velocity, m/s; level_acceleration(), m/s^2
 layout(binding = 3) readonly restrict buffer Schedule { uint v[]; } schedule;
 layout(binding = 4) readonly restrict buffer Force { vec2 v[]; } force;  // that the sub-step applied, m^2/s^2
 layout(binding = 5) readonly restrict buffer Pressure { float v[]; } pressure;
@@ -89,7 +89,9 @@ void main() {
   vec4 climb = (vec4(west.bed, east.bed, north.bed, south.bed) - m.bed) / (h * h);
   float curvature = (climb.x + climb.y) / squares.x + (climb.z + climb.w) / squares.y;
   float ground = max(dot(slope, slope) / h2 - 0.5 * m.h * curvature, -0.5 * plain);
-  float before = texelFetch(rise, index_of(c)).x - dt * (carried(c, 0, m.u.x) + carried(c, 1, m.u.y));
+  vec2 then = texelFetch(rise, index_of(c)).xy;
+  float before = then.x - dt * (carried(c, 0, m.u.x) + carried(c, 1, m.u.y));
+  before -= 0.5 * dt * (then.y + level_acceleration(m, west, east, north, south));
   weights.v[i] = 4.0 / m.h * (plain + ground);
-  rhs.v[i] = 4.0 * (vertical_velocity(m, west, east, north, south) - before) / (m.h * dt);
+  rhs.v[i] = 4.0 * (vertical_velocity(c, m, west, east, north, south) - before) / (m.h * dt);
 }

@@ -4,6 +4,9 @@
 #include "shallow/cells.glsl"
 #include "shallow/border_state.glsl"
 #include "shallow/blocks.glsl"
+#ifdef DISPERSIVE
+#include "shallow/smooth.glsl"
+#endif
 layout(binding = 5) readonly buffer Blocks { uint v[]; } blocks;  // those to visit
 // Faces at edges that are no walls (edges.comp); the momentum that no column feels tells whether the face is shut.
 layout(constant_id = 9) const bool has_edge_faces = false;
@@ -86,6 +89,13 @@ vec4 between(ivec2 c, int axis, Cell b, Cell m, Side sa, Side sb, float dt) {
   if (falls == shallow_falls_up) left = Side(sb.h, sb.w, -sb.u, sb.v, sb.own, sb.wall);
   if (falls == shallow_falls_down) right = Side(sa.h, sa.w, -sa.u, sa.v, sa.own, sa.wall);
 #endif
+#ifdef DISPERSIVE
+  bool open = !border;
+#ifdef BED_STEPS
+  open = open && falls == 0u;
+#endif
+  if (open && is_smooth(b, m, size)) approach(left, right, params.p.gravity);
+#endif
   Face f = face_between(left, right, params.p.gravity, most);
   if (border) f.mass = 0.0, f.along = 0.0;
   if (eddies != shallow_eddies_none && !border && min(b.h, m.h) > shallow_film) {
@@ -117,6 +127,10 @@ vec4 between(ivec2 c, int axis, Cell b, Cell m, Side sa, Side sb, float dt) {
 Sides sides_in(Cell l, Cell m, Cell r, ivec2 c, int axis) {
 #ifdef BED_STEPS
   cut_at_bed_steps(l, m, r, c, axis);
+#endif
+#ifdef DISPERSIVE
+  float size = params.p.cell[axis];
+  if (is_smooth(l, m, size) && is_smooth(m, r, size)) return smooth_sides_of(l, m, r, params.p.gravity);
 #endif
   return sides_of(l, m, r, params.p.gravity);
 }

@@ -19,10 +19,20 @@ class ShallowDispersion : public test::ShallowTest {
     return s;
   }
   static double airy(double k, double depth) { return std::sqrt(gravity * k * std::tanh(k * depth)); }
+  // Frequency of the dispersion relation of dynamic_pressure.h over Airy's.
+  static double relation(double kd) {
+    constexpr double alpha = 1.159;
+    const double x = kd * kd;
+    return std::sqrt((1 + (alpha - 1) * x / 3) / (1 + alpha * x / 3) * kd / std::tanh(kd));
+  }
   static double center(std::size_t i, double cell) { return (static_cast<double>(i) + 0.5) * cell; }
 
-  // Frequency of the standing wave of half a wavelength in a basin over that of Airy's theory.
-  double standing(double kd, std::size_t cells_per_wave, bool turned) {
+  struct Standing {
+    double frequency;  // over that of Airy's theory
+    double height;     // after three periods, over the initial one
+  };
+  // The standing wave of half a wavelength in a basin.
+  Standing standing(double kd, std::size_t cells_per_wave, bool turned) {
     constexpr double depth = 1, amplitude = 0.002;
     const double k = kd / depth, length = tau / k / 2, w = airy(k, depth);
     const std::size_t n = cells_per_wave / 2;
@@ -41,7 +51,7 @@ class ShallowDispersion : public test::ShallowTest {
     shallow(s, std::vector<double>(n, 0.0), depths);
     const double step = tau / w / 64;
     std::vector<double> crossings;
-    double before = 1;
+    double before = 1, last = 0;
     for (int m = 1; m <= 64 * 3; ++m) {
       advance(step, 1);
       const auto h = field("depth");
@@ -49,19 +59,22 @@ class ShallowDispersion : public test::ShallowTest {
       for (std::size_t i = 0; i < n; ++i) now += (static_cast<double>(h[i]) - depth) * shape[i] / norm;
       if (before * now < 0) crossings.push_back(step * (m - 1 + before / (before - now)));
       before = now;
+      if (m > 64 * 2.5) last = std::max(last, std::abs(now));
     }
     const double half = (crossings.back() - crossings.front()) / static_cast<double>(crossings.size() - 1);
-    return std::numbers::pi / half / w;
+    return {std::numbers::pi / half / w, last};
   }
 };
 
 TEST_F(ShallowDispersion, StandingWavesHaveAirysFrequency) {
-  for (const auto& [kd, cells] : {std::pair(0.5, 40u), {1.0, 40u}, {1.0, 64u}})
+  for (const auto& [kd, cells] : {std::pair(0.5, 40u), {1.0, 40u}, {1.0, 24u}, {2.0, 24u}, {3.2, 40u}})
     for (const bool turned : {false, true}) {
-      const double ratio = standing(kd, cells, turned);
-      fmt::print("k d {:4}, {} columns a wave{}: frequency {:.4f} of Airy's\n", kd, cells, turned ? " along z" : "",
-                 ratio);
-      EXPECT_NEAR(ratio, 1, 0.01) << "k d " << kd;
+      const Standing wave = standing(kd, cells, turned);
+      fmt::print("k d {:4}, {} columns a wave{}: frequency {:.4f} of Airy's, height {:.4f} after 3 periods\n", kd,
+                 cells, turned ? " along z" : "", wave.frequency, wave.height);
+      EXPECT_NEAR(wave.frequency, 1, 0.01) << "k d " << kd;
+      EXPECT_NEAR(wave.frequency, relation(kd), 0.002) << "k d " << kd;
+      EXPECT_NEAR(wave.height, 1, 0.01) << "k d " << kd;
     }
 }
 
@@ -104,11 +117,66 @@ TEST_F(ShallowDispersion, SolitaryWavesKeepHeightAndSpeed) {
   EXPECT_NEAR((last.x - first.x) / seconds / std::sqrt(gravity * (depth + last.height)), 1, 0.01);
 }
 
+// Half a thin breakwater, waves of k d 0.94 straight at it: the coefficient of diffraction in its lee by Sommerfeld's
+// solution [Penney & Price 1952].
+std::complex<double> fresnel(double sigma) {  // (1 + i) / 2 times the integral of e^(-i pi u^2 / 2) up to sigma
+  const int steps = 40 + static_cast<int>(400 * std::abs(sigma));
+  const double h = sigma / (2 * steps);
+  std::complex<double> sum{};
+  for (int i = 0; i <= 2 * steps; ++i) {
+    const double u = i * h;
+    sum += std::polar((i == 0 || i == 2 * steps ? 1.0 : i % 2 == 1 ? 4.0 : 2.0) * h / 3, -std::numbers::pi / 2 * u * u);
+  }
+  return std::complex(0.5, 0.5) * (std::complex(0.5, -0.5) + sum);
+}
+
+TEST_F(ShallowDispersion, WavesDiffractBehindABreakwater) {
+  constexpr double length = 10, depth = 1.5, height = 0.02, cell = length / 16;
+  constexpr std::size_t nx = 12 * 16, nz = 14 * 16, wall = 2 * 16,
+                        tip = 6 * 16;  // columns; the breakwater's, its first
+  const double k = tau / length, w = airy(k, depth);
+  shallow::ShallowSettings s = dispersive(channel(nx, nx * cell));
+  s.cells = {nx, nz};
+  s.size = {nx * cell, nz * cell};
+  s.edges.west = s.edges.east = columns::Edge::sea;
+  s.waves.height = height;
+  s.waves.period = tau / w;
+  std::vector<double> bed(nx * nz, 0.0), depths(nx * nz, depth);
+  for (std::size_t z = tip; z < nz; ++z) bed[z * nx + wall] = 3, depths[z * nx + wall] = 0;
+  shallow(s, bed, depths);
+  const double step = s.waves.period / 60;
+  advance(step, 60 * 18);
+  std::vector<std::complex<double>> sums(nx * nz);
+  for (int m = 0; m < 60; ++m) {
+    advance(step, 1);
+    const auto h = field("depth");
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      sums[i] += (static_cast<double>(h[i]) - depth) * std::polar(2.0 / 60, tau * (m + 1) / 60);
+  }
+  double squares = 0, most = 0;
+  std::size_t count = 0;
+  for (const double across : {0.5, 1.0, 2.0, 3.0, 4.0})  // wavelengths behind the breakwater, and in its shadow
+    for (const double shadow : {0.0, 0.5, 1.0, 2.0, 3.0, 4.0}) {
+      const std::size_t x = wall + static_cast<std::size_t>(16 * across),
+                        z = tip + static_cast<std::size_t>(16 * shadow);
+      const double dx = static_cast<double>(x - wall) * cell, dz = (static_cast<double>(z - tip) + 0.5) * cell;
+      const double r = std::hypot(dx, dz);
+      const std::complex<double> theory = fresnel(-std::sqrt(4 / length * (r - dx))) * std::polar(1.0, -k * dx) +
+                                          fresnel(-std::sqrt(4 / length * (r + dx))) * std::polar(1.0, k * dx);
+      const double error = std::abs(sums[z * nx + x]) / (height / 2) - std::abs(theory);
+      squares += error * error, most = std::max(most, std::abs(error)), ++count;
+    }
+  const double rms = std::sqrt(squares / static_cast<double>(count));
+  fmt::print("coefficient of diffraction at {} places: root mean square error {:.4f}, largest {:.4f}\n", count, rms,
+             most);
+  EXPECT_LT(rms, 0.03);
+}
+
 // Incident height and reflection of a sea at both ends, from the elevation over a period at every column.
 TEST_F(ShallowDispersion, RegularWavesComeInAndLeave) {
   for (const double kd : {0.4, 1.0}) {
     constexpr double depth = 1, height = 0.004;
-    const double k = kd / depth, w = std::sqrt(gravity * depth) * k / std::sqrt(1 + kd * kd / 3), length = 6 * tau / k;
+    const double k = kd / depth, w = airy(k, depth), length = 6 * tau / k;
     constexpr std::size_t n = 6 * 80;
     shallow::ShallowSettings s = dispersive(channel(n, length));
     s.edges.west = s.edges.east = columns::Edge::sea;
