@@ -124,7 +124,7 @@ class Finder {
         if (std::ranges::find(names, n.name) == names.end()) names.push_back(std::move(n.name));
     }
     throw Error(Exit::bad_input, where_, fmt::format("{} has no binding \"{}\"", path.node, path.binding),
-                names.empty() ? "it names no resource" : "it has: " + nearest(path.binding, std::move(names)));
+                names.empty() ? "the node has no bindings" : "it has: " + nearest(path.binding, std::move(names)));
   }
 
   [[noreturn]] void refuse_node() const {

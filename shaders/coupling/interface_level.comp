@@ -1,5 +1,6 @@
-// State of the grid beyond an interface for the columns that end there: level and ground of its first row, and the
-// extrapolation to the line from two rows, between the two nearest cells; a dry cell takes the level of the other. A thread owns a column.
+// State of the other grid at an interface, for the columns that end there: its level and ground in the row of cells at the line between
+// the grids, and the difference that extrapolates the level from its first two rows to that line. Along the line values are interpolated
+// between the two cells nearest to the column; if one of them is dry, only the wet one counts. A thread owns a column.
 #include "lib/ledger.glsl"
 #include "passes/coupling/coupling_params.h"
 layout(local_size_x = 64) in;

@@ -1,4 +1,5 @@
-// Sorted position of an item: after the preceding items of its cell, for any order of arrival.
+// Position of an item in the sorted list: after the items of the same cell that have a smaller index, so it does not depend on the
+// order in which threads inserted them.
 #include "passes/sort/counting_sort.h"
 
 uint sorted_place(usamplerBuffer starts, usamplerBuffer arrived, uint cell, uint thing) {
