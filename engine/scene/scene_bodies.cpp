@@ -27,6 +27,25 @@ void BodyDrag::describe(settings::Visitor& v) {
            .max = 1000});
 }
 
+void BodyMooring::describe(settings::Visitor& v) {
+  v.value("at", at,
+          {.help = "attachment point on the body, from its center of mass in body axes",
+           .unit = "m",
+           .min = -1e4,
+           .max = 1e4});
+  v.value("to", to, {.help = "fixed point", .unit = "m", .min = -farthest, .max = farthest, .required = true});
+  v.value("length", length,
+          {.help = "length without tension; -1: the distance at the start", .unit = "m", .min = -1, .max = 1e5});
+  v.value("stiffness", stiffness,
+          {.help = "tension per elongation; at most what a sub-step resolves for the mass of the body",
+           .unit = "N/m",
+           .min = 0,
+           .max = 1e12});
+  v.value("damping", damping, {.help = "tension per rate of elongation", .unit = "N s/m", .min = 0, .max = 1e12});
+  v.value("pushes", pushes,
+          {.help = "a spring, which also pushes when compressed; otherwise a line, which is slack then"});
+}
+
 void BodySettings::describe(settings::Visitor& v) {
   v.tag("shape", shape, {"box", "sphere", "cylinder", "capsule", "mesh"},
         {.help = "hull: a built-in shape or a closed model"});
@@ -97,12 +116,16 @@ void BodySettings::describe(settings::Visitor& v) {
        .min = -1e9,
        .max = 1e9,
        .live = true});
+  v.list("moorings", moorings,
+         {.help = "elastic lines or springs from the body to fixed points; for a single body, `count` 1"});
   v.value("friction", friction, {.help = "coefficient of friction at contacts", .min = 0, .max = 10, .live = true});
   v.value("restitution", restitution,
           {.help = "restitution: ratio of rebound to impact speed", .min = 0, .max = 1, .live = true});
   v.object("drag", drag, {.help = "drag of the water", .live = true});
   v.object_or_name("material", material, "materials", {.help = "name of its material, or its color"});
   v.value("variety", variety, {.help = "relative variation of colors among `count` bodies", .min = 0, .max = 1});
+  if (count > 1 && !moorings.empty())
+    v.reject("moorings", fmt::format("{} bodies would share them", count), "none with \"count\" over 1");
   if (grid.cells.x > 0 && grid.cells.y > 0 && std::uint64_t{grid.cells.x} * grid.cells.y < count)
     v.reject("count", fmt::format("{} bodies on a grid of {} x {}", count, grid.cells.x, grid.cells.y),
              "at most as many as the grid has cells");

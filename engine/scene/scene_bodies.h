@@ -2,6 +2,7 @@
 #pragma once  // public
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "engine/scene/scene_material.h"
 #include "engine/settings/settings.h"
@@ -24,6 +25,14 @@ struct BodyDrag {  // coefficients of F = rho/2 C A (|u| + creep) u per wetted a
   void describe(settings::Visitor& v);
 };
 
+struct BodyMooring {                     // elastic line from the body to a fixed point
+  glm::dvec3 at{0, 0, 0}, to{0, 0, 0};   // at: from the center of mass, body axes; to: world
+  double length = -1;                    // without tension; negative: the distance at the start
+  double stiffness = 1000, damping = 0;  // N/m, N s/m
+  bool pushes = false;                   // a spring; else a line, slack while shorter than `length`
+  void describe(settings::Visitor& v);
+};
+
 struct BodySettings {
   enum class Shape { box, sphere, cylinder, capsule, mesh } shape = Shape::box;
   std::string name;
@@ -42,6 +51,7 @@ struct BodySettings {
   bool displaces = true;  // pushes the water aside
   double added_mass = 0;  // of the displaced water's mass
   double thrust = 0;      // N along the body's x axis while it touches water
+  std::vector<BodyMooring> moorings;
   double friction = 0.4, restitution = 0.1;
   BodyDrag drag;
   MaterialSettings material;

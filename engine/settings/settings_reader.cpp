@@ -243,7 +243,10 @@ void Reader::numbers_or_series(std::string_view name, double* v, int n, Series* 
         fmt::format("allowed: [[seconds, {}], ...], 1 to {} points, times rising, each value a {}",
                     n == 1 ? "value" : "value, value", max_elements, number_range(s, false));
     if (json->empty() || json->size() > max_elements)
-      fail(here(name), shown(*json) + fmt::format(" is a series of {} points", json->size()), allowed);
+      fail(here(name),
+           shown(*json) +
+               fmt::format(" is a series of {} points, {}", json->size(), json->empty() ? "too few" : "too many"),
+           allowed);
     Spec value = s;  // ranges above 0 may begin or end with 0
     value.above_min = false;
     std::vector<Series> read(static_cast<std::size_t>(n));

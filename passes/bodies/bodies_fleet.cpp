@@ -132,6 +132,27 @@ void add_mover(BodyFleet& fleet, const Scene& scene, const Mover& m) {
   fleet.states.push_back(m.state_at(0, scene.clock.step, fleet.anchor));
 }
 
+// The moorings of all bodies, from their states at the start.
+void add_lines(BodyFleet& fleet, const Scene& scene) {
+  for (std::size_t e = 0; e < scene.bodies.size(); ++e)
+    for (const BodyMooring& m : scene.bodies[e].moorings) {
+      if (fleet.lines.size() == body_most_lines)
+        throw Error(Exit::bad_input, fmt::format("{}: /bodies/{}/moorings", scene.file.string(), e),
+                    "the scene has more moorings than it may", fmt::format("at most {}", body_most_lines));
+      const std::uint32_t body = fleet.entries[e].first;
+      const BodyState& state = fleet.states[body];
+      const glm::dquat rotation(state.rotation.w, state.rotation.x, state.rotation.y, state.rotation.z);
+      const glm::dvec3 to = m.to - fleet.anchor, from = glm::dvec3(state.position) + rotation * m.at;
+      fleet.lines.push_back({.at = glm::vec3(m.at),
+                             .rest = static_cast<float>(m.length < 0 ? glm::distance(to, from) : m.length),
+                             .to = glm::vec3(to),
+                             .stiffness = static_cast<float>(m.stiffness),
+                             .damping = static_cast<float>(m.damping),
+                             .body = body,
+                             .pushes = m.pushes ? 1u : 0u});
+    }
+}
+
 // The origin where all bodies are near it, else their middle, in whole meters.
 glm::dvec3 anchor_of(const Scene& scene) {
   constexpr double near = 512;
@@ -220,6 +241,7 @@ BodyFleet make_fleet(const Scene& scene) {
   for (const Mover& m : fleet.fixtures) add_mover(fleet, scene, m);
   for (std::size_t i = 0; i < fleet.floating; ++i) put_on_terrain(scene, fleet, i);
   separate_scattered(scene, fleet);
+  add_lines(fleet, scene);
   return fleet;
 }
 

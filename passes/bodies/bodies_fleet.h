@@ -38,6 +38,7 @@ struct BodyFleet {
   std::vector<BodyKind> kinds;  // one per entry, mover and fixture
   std::vector<BodyRecord> records;
   std::vector<BodyState> states;
+  std::vector<BodyLine> lines;
   std::vector<glm::vec3> points;
   std::vector<glm::uvec3> facets;
   std::uint32_t scratch_points = 0;

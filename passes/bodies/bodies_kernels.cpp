@@ -29,6 +29,7 @@ BodyKernels::BodyKernels(graph::State& state, const Scene& scene)
   hull_facets_ = buffer("bodies/hull_facets", fleet.facets.size() * sizeof(glm::uvec3));
   points_ =
       buffer("bodies/points", std::max(std::size_t{fleet.scratch_points}, std::size_t{1}) * 2 * sizeof(glm::vec4));
+  if (!fleet.lines.empty()) lines_ = buffer("bodies/lines", fleet.lines.size() * sizeof(BodyLine));
   held = buffer("bodies/held", 2 * sizeof(glm::vec4));
   floats = graph::History(state, "bodies/floats", {.bytes = fleet.states.size() * sizeof(BodyFloat)}, 2);
   guess_ = buffer("bodies/guess", fleet.states.size() * sizeof(BodyFloat));
@@ -45,6 +46,7 @@ void BodyKernels::fill(graph::Graph& g) const {
   if (!fleet.fixtures.empty()) g.upload("fill_next", states[+1], fleet.states);  // no node moves these
   fill_kinds(g);
   g.upload("fill_records", records, fleet.records);
+  if (lines_) g.upload("fill_lines", lines_, fleet.lines);
   g.upload("fill_hull_points", hull_points_, fleet.points);
   g.upload("fill_hull_facets", hull_facets_, fleet.facets);
   g.clear("clear_floats", floats[0]);
@@ -243,6 +245,8 @@ void BodyKernels::move_across(graph::Graph& g, double dt, int sub_step, int sub_
       .read("held", held)
       .read("floats", floats[0])
       .optional("loads", loads)
+      .optional("lines", lines_)
+      .constant("line_count", static_cast<int>(fleet.lines.size()))
       .optional("pushes", pushes)
       .params(across)
       .groups({bodies, 1, 1});
@@ -269,6 +273,8 @@ void BodyKernels::move(graph::Graph& g, double dt, int sub_step, int sub_steps, 
       .read("held", held)
       .read("floats", floats[0])
       .optional("loads", loads)
+      .optional("lines", lines_)
+      .constant("line_count", static_cast<int>(fleet.lines.size()))
       .optional("pushes", pushed ? w->impulses : graph::Buffer{})
       .params(p)
       .groups({bodies, 1, 1});

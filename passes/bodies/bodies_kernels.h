@@ -101,6 +101,7 @@ struct BodyKernels {
   template <class Declare>
   void for_each_entry(const BodyWater& w, Declare&& declare) const;
   BodyGround dry_ground_;
+  graph::Buffer lines_;  // null: no moorings
   graph::Buffer hull_points_, hull_facets_, points_, guess_, world_;
   graph::Image ground_;
   std::vector<float> heights_;

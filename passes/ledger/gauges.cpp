@@ -28,9 +28,9 @@ void describe_gauge(settings::Visitor& v, std::string& name, Gauge::Measures& me
       "measures", measures, {"level", "depth", "velocity", "discharge", "pressure", "height"},
       {.help =
            "level: world y of the surface; depth of the water; velocity along x and z (of particles x, y and z, at "
-           "the position); discharge over the line from position to \"to\", positive to the left of one who "
-           "goes along it, from the left to the right bank downstream. Of particles alone: pressure at the position, "
-           "which may lie on a wall; height, the water that lies over the floor around x, z"});
+           "the position); discharge over the line from position to \"to\", positive if the water flows from right to "
+           "left as seen by an observer who looks from position to \"to\". Of particles alone: pressure at the "
+           "position, which may lie on a wall; height, the depth of the particles above the floor around x, z"});
   v.value("position", position,
           {.help = "position, or start of the line", .unit = "m", .min = -far, .max = far, .required = true});
   v.value("to", to, {.help = "discharge: end of the line; y is ignored", .unit = "m", .min = -far, .max = far});

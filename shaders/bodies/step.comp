@@ -24,6 +24,9 @@ layout(binding = 13, scalar) readonly buffer Held { vec4 v[]; } held;
 layout(binding = 14, scalar) readonly buffer Pushes { BodyPush v[]; } pushes;  // of the bodies from params.p.first on
 layout(binding = 15, scalar) readonly buffer Floats { BodyFloat v[]; } floats;
 layout(binding = 16, scalar) readonly buffer Loads { vec4 v[]; } loads;  // per body: force and torque from outside
+layout(binding = 17, scalar) readonly buffer Lines { BodyLine v[]; } lines;
+layout(constant_id = 15) const bool has_lines = false;
+layout(constant_id = 16) const int line_count = 0;
 layout(constant_id = 8) const bool has_pushes = false;
 layout(constant_id = 14) const bool has_loads = false;
 
@@ -131,6 +134,29 @@ void pull(inout Load load, BodyState body, BodyKind kind, mat3 axes) {
   load.torque += 0.3 * cross(r, spring);
 }
 
+// Pull of the body's moorings; false: all are slack. A line is at most as stiff as the sub-step resolves for the inertia of
+// its point, and damping acts as of the sub-step's end.
+bool moor(inout Load load, BodyState body, uint index, mat3 axes, float mass, mat3 inverse_inertia, float dt) {
+  bool taut = false;
+  for (int n = 0; n < line_count; ++n) {
+    BodyLine line = lines.v[n];
+    if (line.body != index) continue;
+    vec3 r = axes * line.at, away = line.to - body.position - r;
+    float reach = length(away), longer = reach - line.rest;
+    if (reach < 1e-9 || (line.pushes == 0u && longer <= 0.0)) continue;
+    vec3 direction = away / reach, turn = cross(r, direction);
+    float gives = 1.0 / mass + dot(turn, inverse_inertia * turn);  // 1/kg
+    float rate = -dot(body.velocity + cross(body.spin, r), direction);
+    float tension = min(line.stiffness, 1.0 / (gives * dt * dt)) * longer +
+                    line.damping * rate / (1.0 + dt * line.damping * gives);
+    if (line.pushes == 0u) tension = max(tension, 0.0);
+    load.force += tension * direction;
+    load.torque += tension * turn;
+    taut = taut || tension != 0.0;
+  }
+  return taut;
+}
+
 // Integrates the motion. Angular momentum is conserved: the spin follows from it in the new position.
 BodyState moved(BodyState body, BodyKind kind, mat3 inverse_inertia, Motion motion, float dt) {
   BodyState after = body;
@@ -223,6 +249,7 @@ void main() {
 
   if (gl_LocalInvocationIndex != 0u) return;
   mat3 inertia = axes * kind.inertia * transpose(axes), inverse_inertia = axes * kind.inverse_inertia * transpose(axes);
+  if (has_lines && moor(load, body, index, axes, mass, inverse_inertia, dt)) calm = false;
   Motion motion = Motion(body.velocity + dt * load.force / mass, inertia * body.spin + dt * load.torque);
   free_.v[index] = ContactFree(motion.velocity, motion.momentum, params.p.origin.xz, params.p.periodic * params.p.size,
                                 calm ? 1.0 : 0.0);

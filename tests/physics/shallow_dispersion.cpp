@@ -10,10 +10,9 @@
 namespace undine {
 namespace {
 
-constexpr double tau = 2 * std::numbers::pi, gravity = 9.81;
-
 class ShallowDispersion : public test::ShallowTest {
  protected:
+  static constexpr double tau = 2 * std::numbers::pi, gravity = 9.81;
   static shallow::ShallowSettings dispersive(shallow::ShallowSettings s) {
     s.dispersion = shallow::ShallowSettings::Dispersion::nonhydrostatic;
     return s;
@@ -119,7 +118,7 @@ TEST_F(ShallowDispersion, SolitaryWavesKeepHeightAndSpeed) {
 
 // Half a thin breakwater, waves of k d 0.94 straight at it: the coefficient of diffraction in its lee by Sommerfeld's
 // solution [Penney & Price 1952].
-std::complex<double> fresnel(double sigma) {  // (1 + i) / 2 times the integral of e^(-i pi u^2 / 2) up to sigma
+std::complex<double> half_plane(double sigma) {  // (1 + i) / 2 times the integral of e^(-i pi u^2 / 2) up to sigma
   const int steps = 40 + static_cast<int>(400 * std::abs(sigma));
   const double h = sigma / (2 * steps);
   std::complex<double> sum{};
@@ -161,8 +160,8 @@ TEST_F(ShallowDispersion, WavesDiffractBehindABreakwater) {
                         z = tip + static_cast<std::size_t>(16 * shadow);
       const double dx = static_cast<double>(x - wall) * cell, dz = (static_cast<double>(z - tip) + 0.5) * cell;
       const double r = std::hypot(dx, dz);
-      const std::complex<double> theory = fresnel(-std::sqrt(4 / length * (r - dx))) * std::polar(1.0, -k * dx) +
-                                          fresnel(-std::sqrt(4 / length * (r + dx))) * std::polar(1.0, k * dx);
+      const std::complex<double> theory = half_plane(-std::sqrt(4 / length * (r - dx))) * std::polar(1.0, -k * dx) +
+                                          half_plane(-std::sqrt(4 / length * (r + dx))) * std::polar(1.0, k * dx);
       const double error = std::abs(sums[z * nx + x]) / (height / 2) - std::abs(theory);
       squares += error * error, most = std::max(most, std::abs(error)), ++count;
     }

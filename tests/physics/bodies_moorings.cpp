@@ -1,0 +1,130 @@
+// Moorings: a spring's period, a pendulum, a crate that a current carries, a spring of another program beside the
+// scene's.
+#include <cmath>
+#include <numbers>
+
+#include "tests/support/body_runner.h"
+
+namespace undine {
+namespace {
+
+using std::numbers::pi;
+
+class BodiesMoorings : public test::BodyTest {
+ protected:
+  static constexpr double step = 1.0 / 240;
+  // Seconds between rises through zero, and the largest value after the last of them.
+  struct Swing {
+    double period = 0, height = 0;
+  };
+  static Swing swing_of(const std::vector<double>& y) {
+    std::vector<double> rises;
+    Swing out;
+    for (std::size_t i = 1; i < y.size(); ++i) {
+      if (y[i - 1] < 0 && y[i] >= 0) {
+        rises.push_back(step * (static_cast<double>(i) - y[i] / (y[i] - y[i - 1])));
+        out.height = 0;
+      }
+      out.height = std::max(out.height, y[i]);
+    }
+    out.period = (rises.back() - rises.front()) / static_cast<double>(rises.size() - 1);
+    return out;
+  }
+};
+
+// A ball of 500 kg/m^3 with a radius of 0.1 m, in air.
+constexpr double ball_mass = 500 * 4.0 / 3 * pi * 1e-3;
+
+TEST_F(BodiesMoorings, SpringsSwingWithTheirPeriod) {
+  for (const double stiffness : {200.0, 2000.0}) {
+    SCOPED_TRACE(stiffness);
+    const double rest = 4 - 0.9 - ball_mass * 9.81 / stiffness, lift = 0.05;
+    load(fmt::format(R"({{"shape": "sphere", "radius": 0.1, "density": 500, "position": [0, {}, 0],
+           "moorings": [{{"to": [0, 4, 0], "length": 0.9, "stiffness": {}, "pushes": true}}]}})",
+                     rest + lift, stiffness),
+         R"("cells": [32, 32], "size": [16, 16], "speed": 3)", step);
+    const double period = 2 * pi * std::sqrt(ball_mass / stiffness);
+    std::vector<double> y;
+    while (static_cast<double>(y.size()) * step < 10.2 * period) {
+      y.push_back(static_cast<double>(state().position.y) - rest);
+      advance(1);
+    }
+    const Swing swing = swing_of(y);
+    EXPECT_NEAR(swing.period / period, 1, 0.01);
+    EXPECT_NEAR(swing.height / lift, 1, 0.02) << "after ten periods";
+  }
+}
+
+// Another program reads the state of every clock step and applies the force of the same spring.
+TEST_F(BodiesMoorings, ProgramsSpringsSwingAlike) {
+  const double stiffness = 200, rest = 3.1 - ball_mass * 9.81 / stiffness, lift = 0.05;
+  load(fmt::format(R"({{"shape": "sphere", "radius": 0.1, "density": 500, "position": [0, {}, 0]}})", rest + lift),
+       R"("cells": [32, 32], "size": [16, 16], "speed": 3)", step);
+  std::vector<double> y;
+  for (int i = 0; i < 600; ++i) {
+    const double at = static_cast<double>(state().position.y);
+    y.push_back(at - rest);
+    world->bodies()->load(0, {0, stiffness * (3.1 - at), 0}, {0, 0, 0});
+    advance(1);
+  }
+  EXPECT_NEAR(swing_of(y).period / (2 * pi * std::sqrt(ball_mass / stiffness)), 1, 0.01);
+}
+
+TEST_F(BodiesMoorings, ABallOnALineIsAPendulum) {
+  const double length = 0.8, angle = 0.1, below = length * std::cos(angle), aside = length * std::sin(angle);
+  load(fmt::format(R"({{"shape": "sphere", "radius": 0.1, "density": 500, "position": [{}, {}, 0],
+         "moorings": [{{"to": [0, 4, 0], "stiffness": 1e9}}]}})",
+                   aside, 4 - below),
+       R"("cells": [32, 32], "size": [16, 16], "speed": 3)", step);
+  std::vector<double> x;
+  double longest = 0;
+  for (int i = 0; i < 1500; ++i) {
+    const glm::dvec3 at(state().position);
+    x.push_back(at.x);
+    longest = std::max(longest, glm::distance(at, glm::dvec3(0, 4, 0)));
+    advance(1);
+  }
+  EXPECT_NEAR(swing_of(x).period / (2 * pi * std::sqrt(length / 9.81) * (1 + angle * angle / 16)), 1, 0.01);
+  EXPECT_LT(longest, 1.002 * length);
+}
+
+TEST_F(BodiesMoorings, ACurrentCarriesACrateToTheEndOfItsLine) {
+  const auto crate = [](const std::string& mooring) {
+    return fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.016666667}},
+      "water": [{{"name": "w", "solver": "shallow", "cells": [60, 20], "size": [30, 10], "velocity": [1, 0],
+        "initial": [{{"shape": "level", "level": 1}}], "edges": {{"-x": {{"discharge": 1}}, "+x": "transmissive"}}}}],
+      "bodies": [{{"size": [0.6, 0.4, 0.6], "density": 500, "position": [-8, 1, 0] {}}}]}})",
+                       mooring);
+  };
+  load_text(crate(""));
+  advance(360);
+  EXPECT_GT(state().position.x, -5) << "carried away without a line";
+  load_text(crate(
+      R"(, "moorings": [{"at": [-0.3, 0, 0], "to": [-9, 0.2, 0], "length": 2, "stiffness": 2000, "damping": 100}])"));
+  advance(10);
+  EXPECT_LT(state().velocity.x, 0.6) << "slack at first: nothing but the current pushes";
+  advance(590);
+  const bodies::BodyState s = state();
+  EXPECT_NEAR(glm::distance(glm::dvec3(s.position) - glm::dvec3(0.3, 0, 0), glm::dvec3(-9, 0.2, 0)), 2, 0.15);
+  EXPECT_LT(glm::length(s.velocity), 0.15);
+}
+
+TEST_F(BodiesMoorings, BadOnesAreErrors) {
+  const auto refused = [&](const std::string& text, const std::string& word) {
+    try {
+      load(R"({"size": [1, 1, 1], "position": [0, 0, 0], )" + text + "}");
+      ADD_FAILURE() << text;
+    } catch (const Error& e) {
+      EXPECT_NE(std::string(e.what()).find(word), std::string::npos) << e.what();
+    }
+  };
+  refused(R"("moorings": [{"length": 1}])", "\"to\" is missing");
+  refused(R"("moorings": [{"to": [0, 1, 0], "stiffness": -1}])", "/bodies/0/moorings/0/stiffness");
+  refused(R"("count": 4, "moorings": [{"to": [0, 1, 0]}])", "4 bodies would share them");
+  std::string many = R"("moorings": [{"to": [0, 1, 0]})";
+  for (int i = 0; i < bodies::body_most_lines; ++i) many += R"(, {"to": [0, 1, 0]})";
+  refused(many + "]", "at most 256");
+}
+
+}  // namespace
+}  // namespace undine
