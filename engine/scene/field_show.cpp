@@ -94,7 +94,8 @@ void check_view(std::string_view show, const FieldShow& how, std::span<const Fie
   const FieldShow usual;
   if (is_graph_path(show)) {
     if (how.surface != usual.surface)
-      throw Error(Exit::bad_input, "--view-as", fmt::format("only fields can be shown this way; --view '{}' is a resource of the frame", show),
+      throw Error(Exit::bad_input, "--view-as",
+                  fmt::format("only fields can be shown this way; --view '{}' is a resource of the frame", show),
                   "allowed for --view: " + shown_fields(fields));
     return;
   }
