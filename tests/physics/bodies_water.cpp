@@ -63,6 +63,20 @@ TEST_F(BodiesWater, ABodyAtRestStaysAtRest) {
   EXPECT_LT(wave, 2e-4);
 }
 
+// The level that dispersion reads goes on under hulls, where the water is lower by their draft.
+TEST_F(BodiesWater, HullsRestInDispersiveWater) {
+  load_text(R"({"version": 1, "meshes": [], "clock": {"step": 0.02},
+    "water": [{"name": "sea", "solver": "shallow", "cells": [60, 40], "size": [12, 8], "dispersion": "nonhydrostatic",
+      "initial": [{"shape": "level", "level": 1.5}]}],
+    "bodies": [{"size": [2, 1, 1.4], "density": 500, "position": [0.3, 1.5, 0.2]},
+               {"shape": "sphere", "radius": 0.6, "density": 500, "position": [-4, 1.5, 1]}]})");
+  advance(300);
+  double fastest = 0;
+  for (const float u : field(".velocity")) fastest = std::max(fastest, std::abs(static_cast<double>(u)));
+  EXPECT_LT(fastest, 1e-5);
+  for (const bodies::BodyState& s : states()) EXPECT_LT(glm::length(s.velocity), 1e-3f);
+}
+
 TEST_F(BodiesWater, DisplacedWaterReturnsWhenTheBodyLeaves) {
   // Thrown up out of the water, with a force like that of the pointer's spring.
   load(R"({"size": [0.6, 0.3, 0.6], "density": 300, "position": [0, -0.05, 0], "velocity": [0, 6, 0],
