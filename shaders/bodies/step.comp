@@ -134,10 +134,12 @@ void pull(inout Load load, BodyState body, BodyKind kind, mat3 axes) {
   load.torque += 0.3 * cross(r, spring);
 }
 
-// Pull of the body's moorings; false: all are slack. A line is at most as stiff as the sub-step resolves for the inertia of
-// its point, and damping acts as of the sub-step's end.
+// Pull of the body's moorings; false: all are slack. All lines of a body together are at most as stiff as the sub-step
+// resolves for the inertia of their points, and damping acts as of the sub-step's end.
 bool moor(inout Load load, BodyState body, uint index, mat3 axes, float mass, mat3 inverse_inertia, float dt) {
   bool taut = false;
+  float lines_here = 0.0;
+  for (int n = 0; n < line_count; ++n) lines_here += lines.v[n].body == index ? 1.0 : 0.0;
   for (int n = 0; n < line_count; ++n) {
     BodyLine line = lines.v[n];
     if (line.body != index) continue;
@@ -145,7 +147,7 @@ bool moor(inout Load load, BodyState body, uint index, mat3 axes, float mass, ma
     float reach = length(away), longer = reach - line.rest;
     if (reach < 1e-9 || (line.pushes == 0u && longer <= 0.0)) continue;
     vec3 direction = away / reach, turn = cross(r, direction);
-    float gives = 1.0 / mass + dot(turn, inverse_inertia * turn);  // 1/kg
+    float gives = lines_here * (1.0 / mass + dot(turn, inverse_inertia * turn));  // 1/kg
     float rate = -dot(body.velocity + cross(body.spin, r), direction);
     float tension = min(line.stiffness, 1.0 / (gives * dt * dt)) * longer +
                     line.damping * rate / (1.0 + dt * line.damping * gives);

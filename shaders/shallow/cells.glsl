@@ -22,8 +22,7 @@ Cell cell_at(ivec2 c) {
   uvec4 t = texelFetch(water, index_of(c));
   float ground = plane_at(bed, c), h = depth_of(t);
 #ifdef HULLS
-  vec2 hull = texelFetch(hull_head, index_of(c)).xy;
-  ground += hull.x + max(-hull.y - 1.0, 0.0);  // a head that weighs on the water acts as higher ground
+  ground += head_of(texelFetch(hull_head, index_of(c)).xy);
 #endif
   // Rounded once: columns of a lake at rest have one level, whatever their grounds.
   vec2 level = vec2(ground, 0.0);

@@ -18,10 +18,7 @@ Column column_at(ivec2 c) {
   uvec4 t = texelFetch(water, i);
   float h = depth_of(t), ground = plane_at(bed, c);
   vec2 level = vec2(ground, 0.0);
-  if (has_hull_head) {
-    vec2 hull = texelFetch(hull_head, i).xy;
-    level.x += hull.x + max(-hull.y - 1.0, 0.0);
-  }
+  if (has_hull_head) level.x += head_of(texelFetch(hull_head, i).xy);
   add(level, h);  // rounded once, as in cells.glsl
   return Column(h, ground, level.x + (level.y + rest_of(t)), velocity_in(discharge_at(i, t), h));
 }
@@ -69,7 +66,6 @@ float level_acceleration(Column m, Column west, Column east, Column north, Colum
   vec2 cell = params.p.cell, slope = 0.5 * vec2(east.bed - west.bed, south.bed - north.bed) / cell;
   vec2 tilt = 0.5 * vec2(east.level - west.level, south.level - north.level) / cell;
   vec2 bend = (vec2(east.level, south.level) - m.level - (m.level - vec2(west.level, north.level))) / (cell * cell);
-  vec2 spread = 0.5 * vec2(east.u.x - west.u.x, south.u.y - north.u.y) / cell;
-  float squeeze = spread.x + spread.y;
-  return (1.0 - 1.0 / pressure_order) * (params.p.gravity * (dot(tilt, slope) - 0.5 * m.h * (bend.x + bend.y)) - m.h * squeeze * squeeze);
+  float divergence = dot(0.5 * vec2(east.u.x - west.u.x, south.u.y - north.u.y) / cell, vec2(1.0));
+  return (1.0 - 1.0 / pressure_order) * (params.p.gravity * (dot(tilt, slope) - 0.5 * m.h * (bend.x + bend.y)) - m.h * divergence * divergence);
 }

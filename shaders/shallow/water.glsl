@@ -20,6 +20,9 @@ void add(inout vec2 h, float x) {
   h.y += lost;
 }
 
+// Head of a hull, m: it acts as higher ground under its water. `hull`: a texel of hull_head.
+float head_of(vec2 hull) { return hull.x + max(-hull.y - 1.0, 0.0); }
+
 // Velocity of a column; of films it goes to zero with their depth [Kurganov & Petrova 2007].
 vec2 velocity_in(vec2 q, float h) {
   if (h >= shallow_slow) return q / h;

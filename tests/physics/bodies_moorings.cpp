@@ -109,6 +109,20 @@ TEST_F(BodiesMoorings, ACurrentCarriesACrateToTheEndOfItsLine) {
   EXPECT_LT(glm::length(s.velocity), 0.15);
 }
 
+// Each of these alone is as stiff as a sub-step resolves.
+TEST_F(BodiesMoorings, ManyOfTheStiffestAreStable) {
+  const std::string line =
+      R"({"at": [0.2, 0, 0], "to": [1, 3, 0], "stiffness": 1e12, "damping": 1e12, "pushes": true})";
+  std::string lines = line;
+  for (int i = 0; i < 11; ++i) lines += ", " + line;
+  load(R"({"size": [0.4, 0.4, 0.4], "position": [0, 3, 0], "velocity": [0.5, 1, 0], "moorings": [)" + lines + "]}",
+       R"("cells": [32, 32], "size": [16, 16], "speed": 3)", step);
+  advance(240);
+  const bodies::BodyState s = state();
+  EXPECT_LT(glm::length(s.velocity), 10.0f);
+  EXPECT_LT(glm::distance(glm::dvec3(s.position), glm::dvec3(1, 3, 0)), 1.1);
+}
+
 TEST_F(BodiesMoorings, BadOnesAreErrors) {
   const auto refused = [&](const std::string& text, const std::string& word) {
     try {
