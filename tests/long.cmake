@@ -5,6 +5,7 @@ set(long_proofs
   "Api\\.ProgramsMoveBodiesInColumnsAndParticles"
   "Checkpoints/SmallScenes\\.GoOnWithTheSameBytes/many_waters"
   "Dispersion\\.ScenesConserveVolume"
+  "Scenes/Golden\\.KernelsShadeTheCommittedPicture/(basin_mode|breach|cascade|cavity|cylinder|dam|float|flood|fountain|garden|harbour|ink|inlet|meander|mill|night|popov|pour|raft|regatta|rings|river|road|sea|sliding|spheric2|spillway|storm|surf|tide|torus|vortices|wake|waterfall|wharf)"
   "Scenes/Golden\\.PictureIsTheCommittedOne/(garden|surf|storm|wake|night|sliding)"
   "BodiesBorder\\.DrySidesOfAHull"
   "RetuneTest\\.KeepsTheStateAndGoesOnByTheNewValue/BodyThrust"

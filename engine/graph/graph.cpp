@@ -49,6 +49,10 @@ DrawNode& DrawNode::raster(const Raster& state) {
   node().raster = state;
   return *this;
 }
+DrawNode& DrawNode::full_screen() {
+  node().full_screen = true;
+  return *this;
+}
 DrawNode& DrawNode::indices(Buffer buffer) {
   node().indices = buffer;
   return *this;
@@ -139,6 +143,7 @@ Node& Graph::add(NodeKind kind, std::string_view name) {
   node.colors.clear();
   node.depth = {};
   node.raster = {};
+  node.full_screen = false;
   node.payload = {};
   node.fill = 0;
   node.fill_color = {};

@@ -108,6 +108,7 @@ struct Node {
   std::vector<Attachment> colors;
   Attachment depth;  // depth.image is none: no depth
   Raster raster;
+  bool full_screen = false;  // DrawNode::full_screen()
   std::uint64_t source_offset = 0, target_offset = 0, bytes = 0;  // copy of buffers; bytes 0: all
   Block payload;                                                  // upload
   std::uint32_t fill = 0;                                         // clear of buffers
@@ -200,6 +201,9 @@ class DrawNode : public NodeBuilder<DrawNode> {
   DrawNode& depth_test(Image image);                                // tested, not written
   DrawNode& vertex_variant(std::string_view flag, bool on = true);  // adds a flag of the vertex shader
   DrawNode& raster(const Raster& state);
+  // States that the draw covers each pixel of its targets once, at depth 0, with `uv` as its place. Such draws can run
+  // as compute kernels (pixel_kernels.h).
+  DrawNode& full_screen();
   DrawNode& indices(Buffer buffer);
   DrawNode& draw(const Draw& call);  // repeatable; all calls share bindings
   template <class T>
@@ -225,6 +229,7 @@ class Graph {
   Buffer buffer(std::string_view name, BufferDesc desc);
   Image image(std::string_view name, ImageDesc desc);
   Image external(std::string_view name, ImageDesc desc, std::uint32_t slot);  // e.g. the swapchain image of this frame
+  void set_format(Image transient, Format format) { transients_[transient.index()].texture.format = format; }
 
   class [[nodiscard]] ScopeGuard {
    public:

@@ -53,6 +53,9 @@ class Shapes {
   enum class Kind : std::uint8_t { software, hardware };
   Kind kind() const { return kind_; }
   void set_kind(Kind kind) { kind_ = kind; }
+  // Full-screen draws and image copies run as compute kernels (pixel_kernels.h).
+  bool pixel_kernels() const { return pixel_kernels_; }
+  void set_pixel_kernels(bool on) { pixel_kernels_ = on; }
   // In place of the default of `kind`, for every grid. Not allowed by its family: Error(Exit::failure).
   void choose(const ShapeFamily& family, const Shape& shape, std::string_view by);
   void forget(const ShapeFamily& family);  // the default again
@@ -76,6 +79,7 @@ class Shapes {
   };
   const Chosen* chosen(const ShapeFamily& family) const;
   Kind kind_ = Kind::software;
+  bool pixel_kernels_ = false;
   std::vector<Chosen> chosen_;
   mutable std::vector<Ran> ran_;
 };

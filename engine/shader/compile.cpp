@@ -15,6 +15,7 @@
 #include "engine/core/hash.h"
 #include "engine/core/log.h"
 #include "engine/shader/messages.h"
+#include "engine/shader/pixel_kernel.h"
 #include "engine/shader/variant.h"
 
 namespace undine::shader {
@@ -40,7 +41,7 @@ std::string file_in(const fs::path& root, const fs::path& file) {
 
 class Includer : public glslang::TShader::Includer {
  public:
-  Includer(fs::path root, bool messages) : root_(std::move(root)), messages_(messages) {}
+  Includer(fs::path root, bool messages, bool kernel) : root_(std::move(root)), messages_(messages), kernel_(kernel) {}
 
   IncludeResult* includeLocal(const char* header, const char* includer, std::size_t depth) override {
     return find(header, includer, depth);
@@ -72,6 +73,7 @@ class Includer : public glslang::TShader::Includer {
       if (!at->second) continue;
       std::string& text = texts_.try_emplace(file, *at->second).first->second;
       if (messages_) text = tag_messages(*at->second, file_in(root_, file));
+      if (kernel_) text = pixel_kernel_text(text);
       return new IncludeResult(file.string(), text.data(), text.size(), nullptr);
     }
     std::string searched;
@@ -80,7 +82,7 @@ class Includer : public glslang::TShader::Includer {
   }
 
   fs::path root_;
-  bool messages_;
+  bool messages_, kernel_;
   std::map<fs::path, std::optional<std::string>> files_;  // as read
   // as compiled; std::map keeps addresses stable, because glslang stores pointers
   std::map<fs::path, std::string> texts_;
@@ -170,6 +172,7 @@ graph::ShaderStage stage_of(std::string_view name) {
   const auto file = name.substr(0, name.find('+'));
   if (file.ends_with(".comp")) return graph::ShaderStage::compute;
   if (file.ends_with(".vert")) return graph::ShaderStage::vertex;
+  if (is_pixel_kernel(name)) return graph::ShaderStage::compute;
   if (file.ends_with(".frag")) return graph::ShaderStage::fragment;
   throw Error(Exit::failure, fmt::format("shader {}", name), "its stage is unknown",
               "shader files end in .comp, .vert or .frag");
@@ -210,7 +213,12 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
   preamble += how.unroll ? "#define UNROLL [[unroll]]\n" : "#define UNROLL\n";
   for (const auto define : variant_of(name).defines) preamble += fmt::format("#define {}\n", define);
   const std::string path = file.string();
-  const std::string compiled = how.messages ? tag_messages(text, variant_of(name).file) : text;
+  std::string compiled = how.messages ? tag_messages(text, variant_of(name).file) : text;
+  const bool kernel = is_pixel_kernel(name);
+  if (kernel) {
+    preamble += pixel_kernel_preamble();
+    compiled = pixel_kernel_text(compiled) + pixel_kernel_main(name, text);
+  }
   const char* source = compiled.data();
   const char* source_name = path.c_str();
   const int length = static_cast<int>(compiled.size());
@@ -223,7 +231,7 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
   shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_6);
   shader.setDebugInfo(how.debug);
 
-  Includer includer(root, how.messages);
+  Includer includer(root, how.messages, kernel);
   const bool parsed = shader.parse(GetDefaultResources(), 460, ECoreProfile, false, false, messages, includer);
   if (!parsed) fail(name, file, shader.getInfoLog());
   glslang::TProgram program;
@@ -238,6 +246,7 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
   glslang::GlslangToSpv(*program.getIntermediate(stage), out.spirv, &logger, &options);
   if (const auto log = logger.getAllMessages(); !log.empty()) log::debug("shader {}: {}", name, log);
   if (out.spirv.empty()) throw Error(Exit::failure, path, "glslang made no code of it");
+  if (kernel) pack_pixel_slots(out.spirv);
   out.includes = includer.dependencies();
   const auto shaped = [](const Dependency& d) { return d.present && d.file.filename() == "shape.glsl"; };
   if (std::ranges::any_of(out.includes, shaped)) forbid_contraction(out.spirv);
@@ -245,7 +254,7 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
 }
 
 std::string compiler_version() {
-  return fmt::format("glslang {}.{}.{}{}, Vulkan 1.3, SPIR-V 1.6, preamble 6", GLSLANG_VERSION_MAJOR,
+  return fmt::format("glslang {}.{}.{}{}, Vulkan 1.3, SPIR-V 1.6, preamble 7", GLSLANG_VERSION_MAJOR,
                      GLSLANG_VERSION_MINOR, GLSLANG_VERSION_PATCH, GLSLANG_VERSION_FLAVOR);
 }
 

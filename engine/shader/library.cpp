@@ -9,6 +9,7 @@
 #include "engine/core/system.h"
 #include "engine/shader/cache.h"
 #include "engine/shader/compile.h"
+#include "engine/shader/pixel_kernel.h"
 #include "engine/shader/reflect.h"
 #include "engine/shader/variant.h"
 
@@ -60,7 +61,8 @@ std::vector<std::string> Library::names() const {
 }
 
 // Rejects unknown defines, which would compile to another shader.
-static void check_variant(std::string_view name, std::string_view text) {
+static void check_variant(std::string_view full_name, std::string_view text) {
+  const std::string name = without_pixel_kernel(full_name);
   const auto [file, defines] = variant_of(name);
   if (defines.empty()) return;
   const auto legal = variants_of(file, text);
@@ -83,10 +85,11 @@ Module Library::compile(std::string_view name, std::string_view source) const {
   check_variant(name, text);
   const Cache cache(source.empty() ? options_.cache : fs::path(), options_.root, options_.debug, options_.messages,
                     options_.unroll);
-  auto compiled = cache.load(name, text);
+  const std::string keyed = is_pixel_kernel(name) ? text + pixel_kernel_main(name, text) : text;
+  auto compiled = cache.load(name, keyed);
   if (!compiled) {
     compiled = compile_glsl(name, file, text, options_.root, {options_.debug, options_.messages, options_.unroll});
-    cache.store(name, text, *compiled);
+    cache.store(name, keyed, *compiled);
   }
   Module module;
   module.interface = reflect(name, compiled->spirv);

@@ -95,15 +95,14 @@ void draw_grass(graph::Graph& g, const Camera& camera, const Geometry& geometry,
   const GBuffer layer = draw_layer(g, camera, geometry, terrain);
   graph::Raster raster;
   raster.depth = graph::Compare::greater;
-  g.draw("compose", "deferred/screen.vert", "deferred/grass_compose.frag")
+  fill(g, "compose", "deferred/grass_compose.frag")
       .read("grass_albedo", layer.albedo, graph::Sampler::nearest_clamp)
       .read("grass_normal", layer.normal, graph::Sampler::nearest_clamp)
       .read("grass_depth", layer.depth, graph::Sampler::nearest_clamp)
       .color(out.albedo, graph::Load::keep)
       .color(out.normal, graph::Load::keep)
       .depth(out.depth, graph::Load::keep)
-      .raster(raster)
-      .draw({.vertices = 3});
+      .raster(raster);
 }
 
 }  // namespace undine::deferred

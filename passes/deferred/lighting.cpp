@@ -56,9 +56,8 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
     if (place == Place::air && choice.sun.before)
       share = draw_sun_share(g, camera, gbuffer, light, choice.sun.cached, open);
     const bool on_water = !share && light.sun_on_water && (place == Place::water || !light.mirrored_shadow);
-    auto node = g.draw(verb, "deferred/screen.vert", "deferred/lighting.frag");
+    auto node = fill(g, verb, "deferred/lighting.frag");
     node.variant("SUN_GIVEN", bool(share)).variant("SUN_ON_WATER", on_water);
-    node.draw({});
     node.uniform("camera", camera)
         .read("albedo", gbuffer.albedo, graph::Sampler::nearest_clamp)
         .read("normal", gbuffer.normal, graph::Sampler::nearest_clamp)
@@ -97,7 +96,7 @@ Lit draw_lighting(graph::Graph& g, const Camera& camera, const GBuffer& gbuffer,
     if (!choice.water_first) draw("light_in_water", open, Place::water, Turn::last);
   }
   if (choice.sky) {
-    auto behind = g.draw("sky", "deferred/screen.vert", "deferred/lighting_sky.frag").draw({});
+    auto behind = fill(g, "sky", "deferred/lighting_sky.frag");
     behind.uniform("camera", camera)
         .read("sky", light.sky, graph::Sampler::linear_repeat)
         .color(color, graph::Load::keep)

@@ -31,7 +31,7 @@ graph::Image draw_sun_share(graph::Graph& g, const Camera& camera, const GBuffer
                             bool cached, graph::Image open) {
   const auto draw = [&](graph::Image depth) {
     const graph::Image share = g.image("lighting/sun", {picture_extent(camera), graph::Format::r32_float});
-    auto node = g.draw("sun", "deferred/screen.vert", "deferred/sun_share.frag").draw({});
+    auto node = fill(g, "sun", "deferred/sun_share.frag");
     node.uniform("camera", searching(camera))
         .read("normal", gbuffer.normal, graph::Sampler::nearest_clamp)
         .read("depth", gbuffer.depth, graph::Sampler::nearest_clamp)

@@ -10,7 +10,7 @@ void draw_haze(graph::Graph& g, const Camera& camera, const Light& light, const 
   graph::Raster over = no_depth;
   over.depth = graph::Compare::less;  // the triangle lies at depth 0, as the sky
   over.blend = graph::Blend::alpha;
-  auto node = g.draw("draw", "sky/haze.vert", "sky/haze.frag").draw({});
+  auto node = g.draw("draw", "sky/haze.vert", "sky/haze.frag").full_screen().draw({});
   read_levels(node, light.levels)
       .uniform("camera", camera)
       .read("sky", light.sky, graph::Sampler::linear_repeat)

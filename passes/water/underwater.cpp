@@ -31,7 +31,7 @@ void draw_shafts(graph::Graph& g, const deferred::Camera& camera, const deferred
                  const UnderwaterParams& params, const WaterTargets& targets, graph::Buffer draws) {
   auto scope = g.scope("shafts");
   const auto where_wet = [&](const char* verb, const char* fragment) {
-    return g.draw(verb, "deferred/screen.vert", fragment).indirect(draws, offsetof(LensDraws, in_water));
+    return deferred::fill_if(g, verb, fragment, draws, offsetof(LensDraws, in_water));
   };
   const graph::Extent whole = deferred::picture_extent(camera);
   const graph::Image shafts =

@@ -135,8 +135,8 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const defer
   const bool swimmers = static_cast<bool>(inside.swimmers.color);
   const deferred::Mirrored unmirrored{camera, {}, 0};
   const deferred::Mirrored& above = mirrored ? *mirrored : unmirrored;
-  const auto draw_shade = [&](const char* verb, bool in_water) {
-    auto node = g.draw(verb, "deferred/screen.vert", "water/shade.frag").variant("SWIMMERS", swimmers);
+  const auto draw_shade = [&](graph::DrawNode node, bool in_water) {
+    node.variant("SWIMMERS", swimmers);
     if (swimmers)
       node.read("swimmers_lit", inside.swimmers.color)
           .read("swimmers_depth", inside.swimmers.depth, graph::Sampler::nearest_clamp)
@@ -156,15 +156,15 @@ Lit WaterPass::draw(graph::Graph& g, const deferred::Camera& camera, const defer
     deferred::read_levels(node, light.levels);
     node.optional("clumps", clumps, graph::Sampler::nearest_clamp);
     shown.write(node);
-    return node;
   };
   graph::Buffer lens;
   if (eye_in_water) {
     lens = look_through_lens(g, camera, light.levels, {shade.eye_box, shade.eye_rest, underwater_.motes});
-    draw_shade("shade", false).indirect(lens, offsetof(LensDraws, in_air));
-    draw_shade("shade_in_water", true).indirect(lens, offsetof(LensDraws, in_water));
+    const char* shader = "water/shade.frag";
+    draw_shade(deferred::fill_if(g, "shade", shader, lens, offsetof(LensDraws, in_air)), false);
+    draw_shade(deferred::fill_if(g, "shade_in_water", shader, lens, offsetof(LensDraws, in_water)), true);
   } else {
-    draw_shade("shade", false).draw({});
+    draw_shade(deferred::fill(g, "shade", "water/shade.frag"), false);
   }
   for (std::size_t i = 0; i < fields.size(); ++i)
     draw_dye(g, camera, light, fields[i], static_cast<std::uint32_t>(i),

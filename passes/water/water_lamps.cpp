@@ -8,7 +8,7 @@ void draw_lamps(graph::Graph& g, const deferred::Camera& camera, const deferred:
                 const WaterTargets& targets, const WaterLampParams& params, graph::Image clumps,
                 const deferred::Camera* inside, graph::Image inside_depth) {
   if (light.lamps.count == 0) return;
-  auto node = g.draw("lamps", "deferred/screen.vert", "water/lamps.frag").variant("INSIDE", inside).draw({});
+  auto node = deferred::fill(g, "lamps", "water/lamps.frag").variant("INSIDE", inside);
   node.uniform("camera", camera)
       .uniform("waters_of", params)
       .optional("clumps", clumps, graph::Sampler::nearest_clamp)

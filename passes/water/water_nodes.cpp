@@ -81,7 +81,7 @@ graph::Image draw_sunlit(graph::Graph& g, const char* owner, const deferred::Cam
   const graph::Image sunlit =
       g.image(g.name(fmt::format("{}/sunlit", owner)), {deferred::picture_extent(camera), graph::Format::r8_unorm});
   const bool known = !mesh && light.sun_on_water;
-  auto node = g.draw("sunlit", "deferred/screen.vert", "water/sunlit.frag").variant("SUN_ON_WATER", known);
+  auto node = deferred::fill(g, "sunlit", "water/sunlit.frag").variant("SUN_ON_WATER", known);
   if (known)
     node.read("sun_on_water", light.sun_on_water, graph::Sampler::linear_clamp)
         .optional("clouds", light.clouds, graph::Sampler::linear_repeat)
@@ -89,8 +89,7 @@ graph::Image draw_sunlit(graph::Graph& g, const char* owner, const deferred::Cam
         .constant("waters", light.levels.count);
   else
     deferred::read_sun(node, light).constant("mesh", mesh);
-  node.draw({})
-      .uniform("camera", camera)
+  node.uniform("camera", camera)
       .read("water_normal", targets.normal, graph::Sampler::nearest_clamp)
       .read("water_depth", targets.depth, graph::Sampler::nearest_clamp);
   graph::Raster over_water;

@@ -14,7 +14,13 @@ void main() {
   vec2 size = params.p.frame.zw, place = at / size;
   bool inside = all(greaterThan(at, vec2(0.0))) && all(lessThan(at, size));
   float coverage = field_smooth(surface, params.p.field, clamp(place, 0.0, 1.0)).w;
+#ifdef PIXEL_KERNEL
+  vec2 across = 1.0 / size;
+  float steep = abs(field_smooth(surface, params.p.field, clamp(place + vec2(across.x, 0.0), 0.0, 1.0)).w - coverage) +
+                abs(field_smooth(surface, params.p.field, clamp(place + vec2(0.0, across.y), 0.0, 1.0)).w - coverage);
+#else
   float steep = fwidth(coverage);
+#endif
   if (!inside) {
     vec2 outside = max(-at, at - size);
     color = vec4(max(outside.x, outside.y) < 1.0 ? rim : ground, 1.0);

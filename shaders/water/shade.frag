@@ -177,8 +177,8 @@ vec3 shore(vec3 light, vec3 wet, vec3 world, float thickness, float scale, vec3 
 }
 
 // Height of this pixel's piece of the lens over the water that the eye is in or close over, meters.
-float lens_over_water() {
-  vec3 lens = lens_at(camera.c.inverse_view_projection, uv);
+float lens_over_water(vec2 at) {
+  vec3 lens = lens_at(camera.c.inverse_view_projection, at);
   int i = params.p.eye_box;
   if (i >= waters) return lens.y - params.p.eye_rest;
   vec4 column = water_column(i, lens.xz);
@@ -192,6 +192,28 @@ float meniscus(float over, float wide) {
   return 1.0 - 0.5 * (1.0 - smoothstep(0.3 * line, line, abs(over) / max(wide, 1e-6)));
 }
 
+#ifdef PIXEL_KERNEL
+// Differences within a block of 2 x 2 pixels, as dFdx() and dFdy() of a draw.
+vec2 place_of(ivec2 pixel) { return (vec2(pixel) + 0.5) * camera.c.viewport.zw; }
+vec3 ground_at(ivec2 pixel) {
+  float bed = texelFetch(scene_depth, min(pixel, textureSize(scene_depth, 0) - 1), 0).r;
+  return world_at(camera.c.inverse_view_projection, place_of(pixel), max(bed, 1e-7));
+}
+vec3 bank_at(ivec2 pixel, vec3 ground) {
+  vec3 dx = ground_at(ivec2(pixel.x | 1, pixel.y)) - ground_at(ivec2(pixel.x & ~1, pixel.y));
+  vec3 dy = ground_at(ivec2(pixel.x, pixel.y | 1)) - ground_at(ivec2(pixel.x, pixel.y & ~1));
+  return normalize(cross(dy, dx));
+}
+float lens_change(ivec2 pixel, float over) {
+  float dx = lens_over_water(place_of(ivec2(pixel.x ^ 1, pixel.y))) - over;
+  float dy = lens_over_water(place_of(ivec2(pixel.x, pixel.y ^ 1))) - over;
+  return abs(dx) + abs(dy);
+}
+#else
+vec3 bank_at(ivec2 pixel, vec3 ground) { return normalize(cross(dFdy(ground), dFdx(ground))); }
+float lens_change(ivec2 pixel, float over) { return fwidth(over); }
+#endif
+
 void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
   vec4 water = texelFetch(water_normal, pixel, 0);
@@ -200,10 +222,10 @@ void main() {
   // Derivatives come first: they are undefined beside pixels that are done.
   float bed = texelFetch(scene_depth, pixel, 0).r;
   vec3 ground = world_at(camera.c.inverse_view_projection, uv, max(bed, 1e-7));
-  vec3 bank = normalize(cross(dFdy(ground), dFdx(ground)));
+  vec3 bank = bank_at(pixel, ground);
   bank *= sign(dot(bank, -along));
-  float over = eye_may_be_in_water ? lens_over_water() : 1.0;
-  float wide = fwidth(over);
+  float over = eye_may_be_in_water ? lens_over_water(uv) : 1.0;
+  float wide = eye_may_be_in_water ? lens_change(pixel, over) : 0.0;
   int inside = params.p.eye_box;
   reflection = vec4(0.0, 0.0, 0.0, 1.0);
   refraction = vec4(0.0, 0.0, 0.0, 1.0);

@@ -54,28 +54,35 @@ std::string frames_of(std::string_view scene) {
   return std::ranges::find(heavy, scene) != std::end(heavy) ? "14" : "40";
 }
 
-class Golden : public ::testing::TestWithParam<std::string> {};
+class Golden : public ::testing::TestWithParam<std::string> {
+ protected:
+  // suffix: of the names of files
+  void expect_committed(const std::vector<std::string>& flags, const std::string& suffix);
+};
 
-TEST_P(Golden, PictureIsTheCommittedOne) {
+void Golden::expect_committed(const std::vector<std::string>& flags, const std::string& suffix) {
   const std::string name = fs::path(GetParam()).stem().string();
   const fs::path work = fs::path(::testing::TempDir()) / "undine_golden";
   fs::create_directories(work);
-  const fs::path got_file = work / (name + ".png");
+  const fs::path got_file = work / (name + suffix + ".png");
   std::vector<std::string> line{"render",  GetParam(),     "--frames", frames_of(name),  "--size",
                                 "240x136", "--validation", "--out",    got_file.string()};
+  line.insert(line.end(), flags.begin(), flags.end());
   if (!std::getenv("UNDINE_TEST_DRIVER"))
     for (const char* more : {"--gpu", "llvmpipe"}) line.emplace_back(more);
   for (std::string& more : test::with_few_particles(GetParam())) line.push_back(std::move(more));
   const auto outcome = test::undine(line);
   ASSERT_EQ(outcome.code, 0) << outcome.text();
   const fs::path golden_file = tests_folder / "golden/pictures" / (name + ".png");
-  if (std::getenv("UNDINE_UPDATE_GOLDEN")) fs::copy_file(got_file, golden_file, fs::copy_options::overwrite_existing);
+  if (std::getenv("UNDINE_UPDATE_GOLDEN") && suffix.empty())
+    fs::copy_file(got_file, golden_file, fs::copy_options::overwrite_existing);
   const files::Picture got = files::read_picture(got_file), wanted = files::read_picture(golden_file);
   ASSERT_EQ(got.size, wanted.size);
   const files::Difference d = files::difference(wanted, got);
   const auto [driver, scene, share_allowed, mean_allowed] = tolerance_of(name);
   std::cout << name << ": share " << d.share << ", mean " << d.mean << ", flip " << d.flip << '\n';
-  const fs::path difference_file = work / (name + "_difference.png"), flip_file = work / (name + "_flip.png");
+  const fs::path difference_file = work / (name + suffix + "_difference.png");
+  const fs::path flip_file = work / (name + suffix + "_flip.png");
   if (d.share > share_allowed || d.mean > mean_allowed) {
     files::write_png(difference_file, files::channel_picture(d, got.size));
     files::write_png(flip_file, files::flip_picture(d, got.size));
@@ -83,6 +90,11 @@ TEST_P(Golden, PictureIsTheCommittedOne) {
   EXPECT_LE(d.share, share_allowed) << "see " << difference_file << " and " << flip_file;
   EXPECT_LE(d.mean, mean_allowed) << "see " << difference_file << " and " << flip_file;
 }
+
+TEST_P(Golden, PictureIsTheCommittedOne) { expect_committed({}, ""); }
+
+// Full-screen passes as kernels, as on GPUs.
+TEST_P(Golden, KernelsShadeTheCommittedPicture) { expect_committed({"--pixels", "compute"}, "_kernels"); }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, Golden, ::testing::ValuesIn(test::project_scenes()),
                          [](const auto& info) { return fs::path(info.param).stem().string(); });

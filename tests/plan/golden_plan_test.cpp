@@ -73,6 +73,40 @@ TEST_P(GoldenPlan, NodesAreNamedByVerbsAndEachIsInOneBox) {
   EXPECT_EQ(seen, std::vector<int>(seen.size(), 1));
 }
 
+// Plans for a GPU: full-screen passes and copies of images are kernels, but for those that a draw needs.
+TEST_P(GoldenPlan, KernelsReplaceFullScreenDrawsAndCopiesOfImages) {
+  const std::set<std::string> draws{
+      "deferred/grass_compose.frag",  // albedo is sRGB, which cannot be stored, and later draws test the depth
+      "water/join.frag",              // depth of water and scene, tested by spray, glass or bubbles after it
+      "deferred/wetness.frag",        // height of wet ground, which particles raise by the depth test
+  };
+  const std::set<std::string> copies{
+      "copy_albedo",                               // cached sRGB, drawn over by bodies
+      "copy_depth", "copy_deep", "copy_standing",  // cached depth of scene and shadow maps, drawn over by bodies
+  };
+  const auto outcome = test::undine({"graph", GetParam(), "--format", "json", "--shapes", "hardware"});
+  ASSERT_EQ(outcome.code, 0) << outcome.text();
+  const auto plan = nlohmann::json::parse(outcome.out);
+  std::set<std::string> images;
+  for (const auto& r : plan.at("resources"))
+    if (r.at("type") == "image") images.insert(r.at("name"));
+  std::size_t kernels = 0;
+  for (const auto& node : plan.at("nodes")) {
+    const std::string path = node.at("path"), kind = node.at("kind"), shader = node.value("shader", "");
+    const std::string verb = path.substr(path.rfind('/') + 1);
+    kernels += shader.find("+PIXELS") != std::string::npos ? 1 : 0;
+    if (shader == "deferred/screen.vert" || shader == "sky/haze.vert") {
+      EXPECT_TRUE(draws.contains(node.value("fragment", ""))) << path;
+    }
+    if (kind != "copy") continue;
+    for (const auto& use : node.at("uses")) {
+      const bool to_image = use.at("verb") == "write" && images.contains(use.at("resource"));
+      EXPECT_TRUE(!to_image || copies.contains(verb)) << path;
+    }
+  }
+  EXPECT_GE(kernels, 6u);
+}
+
 TEST(FoldedPlan, PicturesOfTheLargestFitAScreen) {
   for (const char* name : {"garden", "waterfall", "cascade"}) {
     const std::string scene = std::string(UNDINE_SOURCE_DIR) + "/scenes/" + name + ".json";

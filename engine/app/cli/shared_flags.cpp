@@ -40,6 +40,9 @@ void shader_flags(Flags& flags, session::CommandLine& line) {
             {.as = "KIND|FILE", .offer = [](const Typed&) {
                return Offered{Files::any, {"software", "hardware"}};
              }});
+  flags.add("--pixels", line.pixels,
+            "full-screen passes: raster draws them, compute runs them as kernels [compute with hardware tilings]",
+            {.words = {"raster", "compute"}});
 }
 
 void queue_flag(Flags& flags, session::CommandLine& line) {

@@ -29,6 +29,7 @@ struct CommandLine {  // a verb adds its own (engine/app/cli/verb_NAME.cpp)
   std::uint32_t queues = 1;       // queues of the device, or of the printed plan
   std::filesystem::path shaders;  // empty: Library::default_root()
   std::string shapes;             // tilings of kernels: "software", "hardware" or a file; empty: chosen by device
+  std::string pixels;             // full-screen passes: "raster" or "compute"; empty: by kind of tilings
   std::string log_level = "info";
   bool quiet = false;  // warnings and errors only, unless log_level is set; no progress bar
 

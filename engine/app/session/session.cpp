@@ -16,6 +16,7 @@
 #include "engine/core/errors.h"
 #include "engine/core/log.h"
 #include "engine/gpu/external_device.h"
+#include "engine/graph/pixel_kernels.h"
 #include "engine/scene/field_values.h"
 #include "engine/scene/memory.h"
 #include "engine/scene/named_view.h"
@@ -396,6 +397,7 @@ void Session::run_or_name(const std::function<void()>& submit) {
 
 void Session::run_frame(const std::function<void()>& submit) {
   if (guard_) guard_->scan().ask(graph_);
+  choose_stages();
   executor_->note_step(world_->steps());
   auto declared = Trace::now();
   if (std::exchange(capture_, false)) {
@@ -414,7 +416,12 @@ void Session::run_frame(const std::function<void()>& submit) {
   halt_on_nan();
 }
 
+void Session::choose_stages() {
+  if (state_.shapes().pixel_kernels()) graph::use_pixel_kernels(graph_);
+}
+
 void Session::prepare(const std::function<void(std::string_view, std::size_t, std::size_t)>& each) {
+  choose_stages();
   std::vector<std::string> names;
   for (const graph::Node& node : graph_.nodes())
     for (const std::string_view name : {node.shader, node.fragment})
@@ -428,6 +435,7 @@ void Session::prepare(const std::function<void(std::string_view, std::size_t, st
 }
 
 graph::Plan Session::plan() {
+  choose_stages();
   graph::CompileOptions options;
   options.alias = !line_.no_alias;
   options.queues = line_.queues;

@@ -104,6 +104,7 @@ class Session {
   void rebuild(const std::vector<bool>& keep, bool keep_bodies);
   void make_renderer();
   void use_device();
+  void choose_stages();  // of full-screen passes: fragment shaders or kernels
   void run_frame(const std::function<void()>& submit);
   void run_or_name(const std::function<void()>& submit);
   void declare_up_to(std::uint64_t step);

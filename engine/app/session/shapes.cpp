@@ -148,6 +148,7 @@ void choose_shapes(graph::State& state, shader::Library& shaders, const CommandL
   const Kind kind =
       named ? (wanted == "software" ? Kind::software : Kind::hardware) : (device ? shapes_of(*device) : Kind::software);
   state.shapes().set_kind(kind);
+  state.shapes().set_pixel_kernels(line.pixels.empty() ? kind == Kind::hardware : line.pixels == "compute");
   shaders.set_unroll(kind == Kind::software);
   if (named) return;
   std::error_code ignored;
