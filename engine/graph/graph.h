@@ -108,7 +108,7 @@ struct Node {
   std::vector<Attachment> colors;
   Attachment depth;  // depth.image is none: no depth
   Raster raster;
-  bool full_screen = false;  // DrawNode::full_screen()
+  bool full_screen = false;                                       // DrawNode::full_screen()
   std::uint64_t source_offset = 0, target_offset = 0, bytes = 0;  // copy of buffers; bytes 0: all
   Block payload;                                                  // upload
   std::uint32_t fill = 0;                                         // clear of buffers

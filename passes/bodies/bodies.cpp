@@ -169,7 +169,15 @@ class FloatingBodies : public Bodies {
     if (kernels_.fleet.floating == 0) return {};
     Field bodies = states();
     bodies.shape[0] = kernels_.fleet.floating;
-    return {std::move(bodies)};
+    Field water{"bodies.water",
+                {kernels_.fleet.floating, 6},
+                "N, N m",
+                "per body: force of the water in the last clock step, and its moment about the center of mass",
+                [this](graph::Graph&) {
+                  const float per_second = last_dt_ > 0 ? static_cast<float>(1 / last_dt_) : 0.0f;
+                  return FieldView{kernels_.in_world(), body_water_at, body_state_floats, per_second};
+                }};
+    return {std::move(bodies), std::move(water)};
   }
   Field states() override {
     return {"bodies.state",

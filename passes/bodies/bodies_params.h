@@ -4,7 +4,7 @@
 #include "engine/core/shared.h"
 SHARED_BEGIN(undine::bodies)
 
-const int body_state_floats = 20;
+const int body_state_floats = 26;
 
 // One body. The first 13 floats are the field bodies.state.
 struct BodyState {
@@ -17,7 +17,10 @@ struct BodyState {
   float contact;  // impulse of contacts in the last sub-step, N s
   vec3 given;     // momentum that drag has given to the water in the clock step, N s
   uint flooded;   // bits of the hull's basins that hold water
+  vec3 water_impulse;  // of the water on it in the clock step, N s: pressure, drag, particles
+  vec3 water_turn;     // its moment about the center of mass, N m s
 };
+const int body_water_at = 20;  // float of water_impulse
 
 // Impulse of particles on a body, in quanta: momentum over the body's mass, and the moment of momentum about its
 // center over mass and radius.

@@ -103,6 +103,11 @@ Wetting wetting(BodyState body, BodyKind kind, BodyRecord record, bool afloat, u
                  sums[3].w);
 }
 
+void add(inout Load sum, Load part) {
+  sum.force += part.force;
+  sum.torque += part.torque;
+}
+
 // Drag as of the sub-step's end, so that it can stop a body but not turn it back.
 Load drag_of(Wetting wet, BodyKind kind, float mass, bool afloat, float dt) {
   float least = min(kind.inertia[0][0], min(kind.inertia[1][1], kind.inertia[2][2]));
@@ -211,18 +216,20 @@ void main() {
   bool near_ground = params.p.ground != body_ground_none && beneath < params.p.ground_top;
   bool grounded = meets.volume == 0.0 && (near_ground || near.v[index] > 0u);
 
-  Load load = drag_of(wet, kind, mass, afloat, dt);
+  Load load = drag_of(wet, kind, mass, afloat, dt), water = load;  // water: for BodyState
   vec3 given = (params.p.kick > 0.0 ? vec3(0.0) : body.given) - dt * load.force;  // since the clock step began
   // The impulse of columns on it is theirs too.
   if (params.p.ahead > 0.0) given -= dt * weight * wet.pressure.force;
   if (!afloat) {
     load.force += weight * wet.pressure.force;
     load.torque += weight * wet.pressure.torque;
+    add(water, Load(weight * wet.pressure.force, weight * wet.pressure.torque));
   } else if (params.p.kick > 0.0) {
     // Kinetic energy, that of the added mass too, stays what it was as this mass changes.
     body.velocity *= sqrt((kind.mass + kind.added_mass * meets.volume_before) / mass);
     float whole = params.p.kick / dt;
     kick(load, meets, whole, weight);
+    kick(water, meets, whole, weight);
     if (!grounded) load.force.y -= whole * kind.mass * params.p.gravity;
   }
   if (!afloat || grounded) load.force.y -= kind.mass * params.p.gravity;
@@ -232,6 +239,7 @@ void main() {
     float unit = body_push_quantum * kind.mass * params.p.inverse_step;
     load.force += unit * vec3(push.force);
     load.torque += unit * kind.radius * vec3(push.turn);
+    add(water, Load(unit * vec3(push.force), unit * kind.radius * vec3(push.turn)));
     calm = calm && push.force == ivec3(0) && push.turn == ivec3(0);
   }
   if (has_loads) {
@@ -258,6 +266,9 @@ void main() {
   BodyState after = moved(body, kind, inverse_inertia, motion, dt);
   after.volume = volume;
   after.given = given;
+  bool first = params.p.kick > 0.0;
+  after.water_impulse = (first ? vec3(0.0) : body.water_impulse) + dt * water.force;
+  after.water_turn = (first ? vec3(0.0) : body.water_turn) + dt * water.torque;
   after.flooded = flooded;
   if (!afloat) after.pressed = 0.5 * weight * wet.pressed;
   next.v[index] = after;

@@ -268,6 +268,107 @@ for water in waters:
   EXPECT_EQ(done.code, 0) << done.text();
 }
 
+// Queries that do not wait have the values of the step at which they were asked, and arrive while the world goes on.
+TEST_F(Api, QueriesNeedNotWait) {
+  const Outcome done = python(R"(
+import numpy as np, undine
+scene = {"version": 1, "clock": {"step": 0.02}, "meshes": [],
+         "water": [{"name": "pool", "solver": "wave", "cells": [64, 64], "size": [4, 4], "speed": 2,
+                    "initial": [{"shape": "gaussian", "height": 0.2, "radius": 0.4}]}]}
+rng = np.random.default_rng(8)
+points = np.stack([rng.uniform(-2, 2, 10000), np.zeros(10000), rng.uniform(-2, 2, 10000)], 1)
+with undine.World(scene) as world:
+    asked, wanted = [], []
+    for i in range(12):
+        world.step(1)
+        wanted.append(world.query(points))
+    assert np.abs(wanted[0]["level"] - wanted[-1]["level"]).max() > 0.01
+with undine.World(scene) as world:
+    for i in range(12):
+        world.step(1)
+        asked.append(world.query_later(points))
+        if i >= 3:
+            assert asked[i - 3].ready(), "three steps later"
+    for a, w in zip(asked, wanted):
+        assert a.result().tobytes() == w.tobytes()
+    again = asked[0].result()                      # the answer is kept
+    assert again.tobytes() == wanted[0].tobytes()
+    assert len(world.query_later(np.empty((0, 3))).result()) == 0
+    open_ones = [world.query_later(points[:1]) for _ in range(64)]
+    for wrong in (lambda: world.query_later(points), lambda: undine.Query(world, 12345, 1).result(),
+                  lambda: undine.Query(world, open_ones[0]._number, 0).result()):
+        try:
+            wrong()
+            raise SystemExit("a wrong query was taken")
+        except undine.Error as error:
+            assert str(error), error
+left = undine.World(scene)
+left.query_later(points)                           # a world may be closed with open queries
+left.close()
+)");
+  EXPECT_EQ(done.code, 0) << done.text();
+}
+
+// A physics engine of another program owns a ball and asks for the force of the water on it.
+TEST_F(Api, ProgramsGetTheForceOfTheWater) {
+  const Outcome done = python(R"(
+import math, numpy as np, undine
+step, radius = 0.005, 0.2
+volume = 4 / 3 * math.pi * radius**3
+def scene(y, **water):
+    return {"version": 1, "clock": {"step": step}, "meshes": [],
+            "water": [dict({"name": "w", "cells": [32, 32], "size": [3, 3]}, **water)],
+            "bodies": [{"shape": "sphere", "radius": radius, "density": 600, "position": [0, y, 0]},
+                       {"shape": "box", "size": [0.4, 0.3, 0.4], "density": 500, "position": [1, 0, 1]}]}
+deep = {"solver": "shallow", "origin": [0, -1.5, 0], "initial": [{"shape": "level", "level": 0}]}
+for water in (deep, dict(deep, solver="pipes"), {"solver": "wave", "speed": 2, "damping": 0.5, "depth": 1.5}):
+    with undine.World(scene(-0.7, **water)) as world:
+        for _ in range(100):                                         # held under water: buoyancy
+            world.pose(0, (0, -0.7, 0))
+            world.step(1)
+        force, moment = world.water_force(0)
+        buoyancy = 1000 * 9.81 * volume
+        assert abs(force[1] / buoyancy - 1) < 0.02, (water["solver"], force, buoyancy)
+        assert math.hypot(force[0], force[2]) < 0.01 * buoyancy and abs(moment).max() < 1e-3 * buoyancy, (force, moment)
+        world.step(400)
+        forces = []
+        for _ in range(100):                                         # afloat: its weight, in the mean as it bobs
+            world.step(2)
+            forces.append(world.water_force(1)[0])
+        weight, mean = 9.81 * 500 * 0.4 * 0.3 * 0.4, np.mean(forces, 0)
+        assert abs(mean[1] / weight - 1) < 0.02, (water["solver"], mean, weight)
+        force, moment = world.water_force(1)
+        row = world["bodies.water"][1]
+        assert (abs(row[:3] - force) < 1e-4).all() and (abs(row[3:] - moment) < 1e-4).all(), row
+
+# The program moves the ball by this force: it bobs like one that the water moves.
+def depths(outside):
+    with undine.World(dict(scene(0.1, **deep), bodies=[{"shape": "sphere", "radius": radius, "density": 600, "added_mass": 0,
+                                                        "position": [0, 0.1, 0]}])) as world:
+        y, v, mass, out = 0.1, 0.0, 600 * volume, []
+        for _ in range(400):
+            if outside:
+                world.pose(0, (0, y, 0), velocity=(0, v, 0))
+            world.step(1)
+            if outside:
+                force, _ = world.water_force(0)
+                v += step * (force[1] / mass - 9.81)
+                y += step * v
+            out.append(y if outside else float(world["bodies.state"][0, 1]))
+        return out
+mine, theirs = depths(True), depths(False)
+span = max(theirs) - min(theirs)
+assert max(abs(a - b) for a, b in zip(mine, theirs)) < 0.05 * span, (span, mine[::40], theirs[::40])
+try:
+    world = undine.World(scene(0, **deep))
+    world.water_force(2)
+    raise SystemExit("a body that is not there has a force")
+except undine.Error as error:
+    assert "body 2" in str(error), error
+)");
+  EXPECT_EQ(done.code, 0) << done.text();
+}
+
 TEST_F(Api, TutorialsRun) {
   for (const auto& entry : std::filesystem::directory_iterator(source + "/docs/python")) {
     const Outcome done = run_process({"/usr/bin/python3", "-W", "error", entry.path().string()},

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <deque>
 #include <limits>
 
 #include "engine/app/session/checkpoint.h"
@@ -111,6 +112,18 @@ void ApiWorld::place(std::uint32_t body, const BodyPose& pose) {
   bodies->place(body, pose);
 }
 
+std::array<float, 6> ApiWorld::water_on(std::uint32_t body) {
+  const auto found = std::ranges::find(fields_, "bodies.water", &Field::name);
+  const std::uint32_t count = found == fields_.end() ? 0 : found->shape[0];
+  if (body >= count)
+    throw Error(Exit::bad_input, fmt::format("body {}", body), fmt::format("the scene has {} bodies", count),
+                "an index below this number");
+  const std::vector<float> all = read(*found);
+  std::array<float, 6> out;
+  std::copy_n(all.begin() + std::ptrdiff_t{6} * body, 6, out.begin());
+  return out;
+}
+
 const Field& ApiWorld::field(std::string_view name) {
   const auto found = std::ranges::find(fields_, name, &Field::name);
   if (found != fields_.end()) return *found;
@@ -147,26 +160,29 @@ std::uint32_t ApiWorld::components(const Field& field) const {
               "a field of a water on a grid: height, depth, velocity ...");
 }
 
-void ApiWorld::declare_sample(const Field& field, std::span<const glm::dvec3> points, float* values) {
+void ApiWorld::declare_sample(const Field& field, std::span<const glm::dvec3> points, float* values,
+                              std::function<void()> arrived) {
   const std::uint32_t n = components(field);
   const auto& waters = session_->scene().water;
   const auto water = std::ranges::find_if(
       waters, [&](const WaterEntry& w) { return field.name.starts_with(w.name + ".") && w.settings->place(); });
   graph::Graph& g = session_->graph();
   query::Samples samples = query::sample(g, field, *water->settings->place(), points);
-  g.readback("api_samples", samples.values,
-             [n, values, inside = std::move(samples.inside)](std::span<const std::byte> stored) {
-               for (std::size_t i = 0; i < inside.size(); ++i) {
-                 std::array<float, 4> v{};
-                 std::memcpy(v.data(), stored.data() + i * sizeof(v), sizeof(v));
-                 for (std::uint32_t c = 0; c < n; ++c)
-                   values[i * n + c] = inside[i] != 0 ? v[c] : std::numeric_limits<float>::quiet_NaN();
-               }
-             });
+  g.readback(
+      "api_samples", samples.values,
+      [n, values, arrived = std::move(arrived), inside = std::move(samples.inside)](std::span<const std::byte> stored) {
+        for (std::size_t i = 0; i < inside.size(); ++i) {
+          std::array<float, 4> v{};
+          std::memcpy(v.data(), stored.data() + i * sizeof(v), sizeof(v));
+          for (std::uint32_t c = 0; c < n; ++c)
+            values[i * n + c] = inside[i] != 0 ? v[c] : std::numeric_limits<float>::quiet_NaN();
+        }
+        arrived();
+      });
 }
 
 void ApiWorld::sample(const Field& field, std::span<const glm::dvec3> points, float* values) {
-  declare_sample(field, points, values);
+  declare_sample(field, points, values, [] {});
   run();
 }
 
@@ -185,25 +201,35 @@ struct ApiWorld::WaterSamples {
   std::size_t parts = 0;                          // components of a velocity
 };
 
-ApiWorld::WaterSamples ApiWorld::declare_samples(std::size_t water, const Field& level,
-                                                 std::span<const glm::dvec3> points) {
+struct ApiWorld::Query {
+  std::vector<glm::dvec3> points;
+  std::deque<WaterSamples> waters;  // whose places in memory stay
+  std::size_t awaited = 0, arrived = 0;
+};
+
+void ApiWorld::declare_samples(const std::shared_ptr<Query>& query, std::size_t water, const Field& level) {
+  const std::vector<glm::dvec3>& points = query->points;
   const Place place = *session_->scene().water[water].settings->place();
-  WaterSamples out{.water = water,
-                   .hole = session_->world().water()[water].solver->surface(session_->graph()).waves.hole};
+  const auto take = [&](const Field& field, std::span<const glm::dvec3> at, std::vector<float>& values) {
+    ++query->awaited;
+    declare_sample(field, at, values.data(), [query] { ++query->arrived; });
+  };
+  WaterSamples& out = query->waters.emplace_back();
+  out.water = water;
+  out.hole = session_->world().water()[water].solver->surface(session_->graph()).waves.hole;
   out.apart = 0.5 * std::min(place.size.x / level.shape[1], place.size.y / level.shape[0]);
   std::vector<glm::dvec3> around(points.begin(), points.end());
   for (const glm::dvec3 step : {glm::dvec3(-out.apart, 0, 0), {out.apart, 0, 0}, {0, 0, -out.apart}, {0, 0, out.apart}})
     for (const glm::dvec3& p : points) around.push_back(p + step);
   out.levels.resize(around.size());
-  declare_sample(level, around, out.levels.data());
+  take(level, around, out.levels);
   out.depths.assign(points.size(), std::numeric_limits<float>::infinity());
-  if (const Field* depth = field_of(water, {"depth"})) declare_sample(*depth, points, out.depths.data());
+  if (const Field* depth = field_of(water, {"depth"})) take(*depth, points, out.depths);
   if (const Field* velocity = field_of(water, {"velocity"})) {
     out.parts = components(*velocity);
     out.velocities.resize(points.size() * out.parts);
-    declare_sample(*velocity, points, out.velocities.data());
+    take(*velocity, points, out.velocities);
   }
-  return out;
 }
 
 undine_point ApiWorld::point_of(const WaterSamples& s, std::size_t i, const glm::dvec3& at) const {
@@ -229,22 +255,27 @@ undine_point ApiWorld::point_of(const WaterSamples& s, std::size_t i, const glm:
   return p;
 }
 
+std::shared_ptr<ApiWorld::Query> ApiWorld::declare_query(std::span<const glm::dvec3> points) {
+  auto query = std::make_shared<Query>();
+  query->points.assign(points.begin(), points.end());
+  const auto& waters = session_->scene().water;
+  for (std::size_t w = 0; w < waters.size() && !points.empty(); ++w)
+    if (const Field* level = field_of(w, {"level", "height"}))
+      if (waters[w].settings->place() && components(*level) == 1) declare_samples(query, w, *level);
+  return query;
+}
+
 // The highest surface that holds water counts. A sea is no water where another lies in it; where it carries waves,
 // their level is the surface, be it higher or lower than the sea's own.
-void ApiWorld::query(std::span<const glm::dvec3> points, undine_point* out) {
+void ApiWorld::answer(const Query& query, undine_point* out) const {
   const auto& waters = session_->scene().water;
-  std::vector<WaterSamples> all;
-  for (std::size_t w = 0; w < waters.size(); ++w)
-    if (const Field* level = field_of(w, {"level", "height"}))
-      if (waters[w].settings->place() && components(*level) == 1) all.push_back(declare_samples(w, *level, points));
-  run();
   const auto carries = [&](std::size_t sea, std::size_t waves) {
     return waters[waves].settings->sea() == waters[sea].name;
   };
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const glm::dvec3& at = points[i];
+  for (std::size_t i = 0; i < query.points.size(); ++i) {
+    const glm::dvec3& at = query.points[i];
     out[i] = {.water = -1, .level = 0, .normal = {}, .depth = 0, .velocity = {}, .pressure = 0};
-    for (const WaterSamples& s : all) {
+    for (const WaterSamples& s : query.waters) {
       if (std::isnan(s.levels[i]) || !(s.depths[i] > 0)) continue;
       if (at.x > s.hole.x && at.z > s.hole.y && at.x < s.hole.z && at.z < s.hole.w) continue;
       if (out[i].water >= 0) {
@@ -254,6 +285,44 @@ void ApiWorld::query(std::span<const glm::dvec3> points, undine_point* out) {
       out[i] = point_of(s, i, at);
     }
   }
+}
+
+void ApiWorld::query(std::span<const glm::dvec3> points, undine_point* out) {
+  const std::shared_ptr<Query> query = declare_query(points);
+  run();
+  answer(*query, out);
+}
+
+std::uint64_t ApiWorld::begin_query(std::span<const glm::dvec3> points) {
+  if (queries_.size() >= UNDINE_MOST_QUERIES)
+    throw Error(Exit::bad_input, "undine_query_begin", fmt::format("{} queries are open", queries_.size()),
+                "take their answers by undine_query_end()");
+  queries_.emplace(++last_query_, declare_query(points));
+  session_->run();
+  return last_query_;
+}
+
+std::size_t ApiWorld::points_of_query(std::uint64_t query) const {
+  const auto found = queries_.find(query);
+  if (found == queries_.end())
+    throw Error(Exit::bad_input, fmt::format("query {}", query), "is not open: its answer was taken, or it never was",
+                "a number of undine_query_begin()");
+  return found->second->points.size();
+}
+
+bool ApiWorld::end_query(std::uint64_t query, bool wait, undine_point* out) {
+  const auto found = queries_.find(query);
+  const std::shared_ptr<Query> asked = found->second;
+  if (asked->arrived < asked->awaited) {
+    if (wait)
+      session_->finish();
+    else
+      session_->executor().poll();
+  }
+  if (asked->arrived < asked->awaited) return false;
+  answer(*asked, out);
+  queries_.erase(found);
+  return true;
 }
 
 void ApiWorld::render(glm::uvec2 size, const std::optional<CameraPlace>& camera, std::uint8_t* pixels) {

@@ -1,9 +1,12 @@
 // Session of one scene behind a handle of the C interface.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <glm/glm.hpp>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -31,6 +34,7 @@ class ApiWorld {
 
   void load(std::uint32_t body, const glm::dvec3& force, const glm::dvec3& torque);
   void place(std::uint32_t body, const BodyPose& pose);
+  std::array<float, 6> water_on(std::uint32_t body);  // force, N; moment, N m
 
   std::vector<Field>& fields() { return fields_; }
   const Field& field(std::string_view name);
@@ -40,6 +44,9 @@ class ApiWorld {
   std::uint32_t components(const Field& field) const;  // of a field on a grid; else Error(Exit::bad_input)
   void sample(const Field& field, std::span<const glm::dvec3> points, float* values);
   void query(std::span<const glm::dvec3> points, undine_point* out);
+  std::uint64_t begin_query(std::span<const glm::dvec3> points);  // without a wait
+  std::size_t points_of_query(std::uint64_t query) const;         // Error(bad_input): not open
+  bool end_query(std::uint64_t query, bool wait, undine_point* out);
 
   void render(glm::uvec2 size, const std::optional<CameraPlace>& camera, std::uint8_t* pixels);
   std::string stats();
@@ -49,10 +56,14 @@ class ApiWorld {
  private:
   Scene read_scene() const;
   struct WaterSamples;  // of one water at points of a query
-  WaterSamples declare_samples(std::size_t water, const Field& level, std::span<const glm::dvec3> points);
+  struct Query;
+  std::shared_ptr<Query> declare_query(std::span<const glm::dvec3> points);
+  void declare_samples(const std::shared_ptr<Query>& query, std::size_t water, const Field& level);
+  void answer(const Query& query, undine_point* out) const;
   undine_point point_of(const WaterSamples& s, std::size_t i, const glm::dvec3& at) const;
-  // Declares that a field is sampled: values are there after the next run().
-  void declare_sample(const Field& field, std::span<const glm::dvec3> points, float* values);
+  // Declares that a field is sampled. `arrived` is called once the values are there.
+  void declare_sample(const Field& field, std::span<const glm::dvec3> points, float* values,
+                      std::function<void()> arrived);
   void list_fields() { fields_ = session_->world().fields(); }
   const Field* field_of(std::size_t water, std::initializer_list<std::string_view> names) const;
   void run();  // what is declared, and waits
@@ -63,6 +74,8 @@ class ApiWorld {
   std::unique_ptr<session::Session> session_;
   std::vector<Field> fields_;
   std::set<std::string> texts_;
+  std::map<std::uint64_t, std::shared_ptr<Query>> queries_;  // open ones, by their numbers
+  std::uint64_t last_query_ = 0;
 };
 
 }  // namespace undine::api

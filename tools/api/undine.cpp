@@ -232,6 +232,16 @@ undine_result undine_body_pose(undine_world* world, uint32_t body, const double 
   });
 }
 
+undine_result undine_body_water(undine_world* world, uint32_t body, double force[3], double moment[3]) {
+  return guarded(__func__, [&] {
+    const std::array<float, 6> found = checked(world).water_on(body);
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (force) force[i] = found[i];
+      if (moment) moment[i] = found[i + 3];
+    }
+  });
+}
+
 undine_result undine_field_count(undine_world* world, size_t* count) {
   return guarded(__func__, [&] { *there(count, "count") = checked(world).fields().size(); });
 }
@@ -287,6 +297,26 @@ undine_result undine_query(undine_world* world, const double* points, size_t cou
     ApiWorld& w = checked(world);
     const auto all = points_of(points, count);
     if (!all.empty()) w.query(all, there(out, "out"));
+  });
+}
+
+undine_result undine_query_begin(undine_world* world, const double* points, size_t count, uint64_t* query) {
+  return guarded(__func__, [&] {
+    ApiWorld& w = checked(world);
+    const auto all = points_of(points, count);
+    *there(query, "query") = w.begin_query(all);
+  });
+}
+
+undine_result undine_query_end(undine_world* world, uint64_t query, int wait, undine_point* out, size_t capacity,
+                               int* ready) {
+  return guarded(__func__, [&] {
+    ApiWorld& w = checked(world);
+    there(ready, "ready");
+    const std::size_t count = w.points_of_query(query);
+    if (capacity < count) throw Misuse{fmt::format("capacity is {}, and the query has {} points", capacity, count)};
+    if (count > 0) there(out, "out");
+    *ready = w.end_query(query, wait != 0, out) ? 1 : 0;
   });
 }
 

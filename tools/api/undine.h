@@ -112,6 +112,10 @@ UNDINE_API undine_result undine_body_force(undine_world* world, uint32_t body, c
  * every step, it leaves the motion to a physics engine, and the water follows. */
 UNDINE_API undine_result undine_body_pose(undine_world* world, uint32_t body, const double position[3],
                                           const double rotation[4], const double velocity[3], const double spin[3]);
+/* Force of the water on a body in the last step in N, and its moment about the center of mass in N m, in world axes:
+ * pressure, drag and impacts of particles, means over the step. Inertia of water around the body (its `added_mass`) is
+ * not part of them. Either may be NULL. For a physics engine that owns the body. Waits for the device. */
+UNDINE_API undine_result undine_body_water(undine_world* world, uint32_t body, double force[3], double moment[3]);
 
 UNDINE_API undine_result undine_field_count(undine_world* world, size_t* count);
 UNDINE_API undine_result undine_field_at(undine_world* world, size_t index, undine_field* field);
@@ -126,6 +130,14 @@ UNDINE_API undine_result undine_sample(undine_world* world, const char* field, c
                                        float* values);
 /* The water at `count` points {x, y, z}. Waits for the device. */
 UNDINE_API undine_result undine_query(undine_world* world, const double* points, size_t count, undine_point* out);
+/* The same without a wait: begin() asks for the water as it is now and returns; the world may be stepped meanwhile.
+ * end() takes the answer: *ready is 1 and `out` is filled, or 0 if the device has not come to it yet, unless `wait` is
+ * not 0. capacity: points that `out` has room for. Answers come after at most three more steps or pictures; each is
+ * taken once. At most UNDINE_MOST_QUERIES may be open. */
+#define UNDINE_MOST_QUERIES 64
+UNDINE_API undine_result undine_query_begin(undine_world* world, const double* points, size_t count, uint64_t* query);
+UNDINE_API undine_result undine_query_end(undine_world* world, uint64_t query, int wait, undine_point* out,
+                                          size_t capacity, int* ready);
 
 /* A picture of the present step, rows of 8-bit red, green, blue, alpha from the top: 4 * width * height bytes. camera:
  * NULL: that of the scene. Waits for the device. */

@@ -103,12 +103,15 @@ def _load() -> ctypes.CDLL:
         "set": [world, text, text, ctypes.POINTER(ctypes.c_int)],
         "push": [world, ctypes.c_double * 3, ctypes.c_double, ctypes.c_double],
         "body_pose": [world, ctypes.c_uint32] + [ctypes.c_double * 3, ctypes.c_double * 4] + 2 * [ctypes.c_double * 3],
+        "body_water": [world, ctypes.c_uint32, ctypes.c_double * 3, ctypes.c_double * 3],
         "body_force": [world, ctypes.c_uint32, ctypes.c_double * 3, ctypes.c_double * 3],
         "field_count": [world, ctypes.POINTER(size)],
         "field_at": [world, size, ctypes.POINTER(_Field)],
         "read": [world, text, ctypes.c_void_p, size, ctypes.POINTER(size)],
         "sample": [world, text, ctypes.c_void_p, size, ctypes.c_void_p],
         "query": [world, ctypes.c_void_p, size, ctypes.c_void_p],
+        "query_begin": [world, ctypes.c_void_p, size, ctypes.POINTER(ctypes.c_uint64)],
+        "query_end": [world, ctypes.c_uint64, ctypes.c_int, ctypes.c_void_p, size, ctypes.POINTER(ctypes.c_int)],
         "render": [world, ctypes.c_uint32, ctypes.c_uint32, ctypes.POINTER(_Camera), ctypes.c_void_p, size],
         "stats": [world, text, size, ctypes.POINTER(size)],
         "save": [world, text],
@@ -141,6 +144,31 @@ def version() -> str:
 def log_level(level: str) -> None:
     """Sets what is written to stderr: "debug", "info", "warning" (at first), "error" or "off"."""
     _call("log_level", level.encode())
+
+
+class Query:
+    """Points that `World.query_later` has asked for."""
+
+    def __init__(self, world: "World", number: int, count: int) -> None:
+        self._world, self._number, self._out = world, number, np.empty(count, _point)
+        self._ready = False
+
+    def ready(self) -> bool:
+        """True once the device has answered."""
+        return self._end(0)
+
+    def result(self) -> np.ndarray:
+        """The array that `World.query` returns; waits for the device if it has not answered yet."""
+        self._end(1)
+        return self._out
+
+    def _end(self, wait: int) -> bool:
+        if not self._ready:
+            ready = ctypes.c_int()
+            at = self._out.ctypes.data
+            _call("query_end", self._world._world, self._number, wait, at, len(self._out), ready)
+            self._ready = bool(ready.value)
+        return self._ready
 
 
 class World:
@@ -251,6 +279,13 @@ class World:
         _call("query", self._world, at.ctypes.data, len(at), out.ctypes.data)
         return out
 
+    def query_later(self, points: Any) -> "Query":
+        """The same as the water is now, without a wait: the world may be stepped before the answer is taken."""
+        at = _points(points)
+        number = ctypes.c_uint64()
+        _call("query_begin", self._world, at.ctypes.data, len(at), number)
+        return Query(self, number.value, len(at))
+
     def push(self, point: Sequence[float], radius: float = 0.1, strength: float = 1) -> None:
         """Pushes the water down at a point, as the pointer does in a window."""
         _call("push", self._world, (ctypes.c_double * 3)(*point), radius, strength)
@@ -271,6 +306,12 @@ class World:
         three = ctypes.c_double * 3
         place = three(*position), (ctypes.c_double * 4)(*rotation), three(*velocity), three(*spin)
         _call("body_pose", self._world, body, *place)
+
+    def water_force(self, body: int) -> Tuple[np.ndarray, np.ndarray]:
+        """Force of the water on a body in the last step (N) and its moment about the center of mass (N m)."""
+        force, moment = (ctypes.c_double * 3)(), (ctypes.c_double * 3)()
+        _call("body_water", self._world, body, force, moment)
+        return np.array(force), np.array(moment)
 
     def set(self, path: str, value: Any) -> bool:
         """Changes a setting; True if this restarted something."""
