@@ -1,4 +1,5 @@
-// Numbers and hashes a declared frame. Runs every frame, so it does not allocate after the first frames.
+// Assigns indices to the resources of a declared frame, and hashes its topology. Runs every frame: it allocates memory
+// in the first frames only.
 #include <algorithm>
 
 #include "engine/core/hash.h"

@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::uint32_t most_components = 4;  // a third size over it is that of a volume
 
-// NAME.state has one row of numbers per body, fish or leaf; NAME.spray one per diffuse particle.
+// NAME.state and bodies.water have one row of numbers per body, fish or leaf; NAME.spray one per diffuse particle.
 bool is_list(const Field& field) {
   return field.shape.size() == 1 || field.shape[1] == 3 || field.name.ends_with(".state") ||
-         field.name.ends_with(".spray");
+         field.name.ends_with(".spray") || field.name == "bodies.water";
 }
 bool is_grid(const Field& field) { return field.shape.size() == 2 && !is_list(field); }
 bool is_vector_grid(const Field& field) { return field.shape.size() == 3 && field.shape[2] <= most_components; }

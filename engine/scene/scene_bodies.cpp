@@ -109,13 +109,13 @@ void BodySettings::describe(settings::Visitor& v) {
   v.value(
       "added_mass", added_mass,
       {.help = "added mass relative to the displaced mass; 0: none, 0.5: sphere", .min = 0, .max = 10, .live = true});
-  v.value(
-      "thrust", thrust,
-      {.help = "propulsion along its horizontal x axis while it touches water; capsules and cylinders are long along y",
-       .unit = "N",
-       .min = -1e9,
-       .max = 1e9,
-       .live = true});
+  v.value("thrust", thrust,
+          {.help = "propulsion along the body's x axis, projected to the horizontal, while it touches water; the long "
+                   "axis of capsules and cylinders is y",
+           .unit = "N",
+           .min = -1e9,
+           .max = 1e9,
+           .live = true});
   v.list("moorings", moorings,
          {.help = "elastic lines or springs from the body to fixed points; for a single body, `count` 1"});
   v.value("friction", friction, {.help = "coefficient of friction at contacts", .min = 0, .max = 10, .live = true});

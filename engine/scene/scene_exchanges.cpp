@@ -62,7 +62,8 @@ void CouplingSettings::describe(settings::Visitor& v) {
        .max = 1000});
   v.value("current", current, {.help = "the flow of \"from\" advects the waves \"to\"; no volume passes between them"});
   if (current && (two_way || drop > 0 || band > 0))
-    v.reject("current", "excludes a transfer of water", "no \"drop\", \"two_way\" or \"band\"");
+    v.reject("current", "cannot be combined with a transfer of water",
+             "\"current\" without \"drop\", \"two_way\" and \"band\"");
   if (two_way && drop > 0) v.reject("drop", "excludes \"two_way\"", "0, or \"two_way\": false");
   if (two_way && region) v.reject("region", "excludes \"two_way\"", "no region: the particles' domain is the region");
   if (band > 0 && !two_way) v.reject("band", "requires \"two_way\"", "\"two_way\": true with it");

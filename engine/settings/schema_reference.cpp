@@ -305,8 +305,11 @@ class Reference {
 
   std::string list(const Ordered& s, const std::string& place, std::vector<std::function<void()>>& later,
                    const std::string& about) {
-    if (s.contains("prefixItems"))
-      return fmt::format("[{}, {}]", range(s["prefixItems"][0]), range(s["prefixItems"][1]));
+    if (s.contains("prefixItems")) {  // seconds and values
+      std::string row;
+      for (const Ordered& member : s["prefixItems"]) row += (row.empty() ? "" : ", ") + range(member);
+      return fmt::format("[{}]", row);
+    }
     const Ordered& items = s["items"];
     if (is_block(items)) return "list of " + link(items, place + "[]", later, about);
     if (s.contains("minItems") && s.contains("maxItems")) {

@@ -144,7 +144,8 @@ class Rewriter {
 
   [[noreturn]] void refuse(const char* what) const {
     throw Error(Exit::failure, fmt::format("shader {}", module_.interface.name),
-                fmt::format("a texel buffer over the device's limit is {}", what), "read it with texelFetch() alone");
+                fmt::format("a texel buffer that exceeds the device's limit is {}", what),
+                "the only access to such a buffer is texelFetch()");
   }
 
   void find_variables() {

@@ -277,11 +277,12 @@ void Embedded::flux(graph::Graph& g, std::size_t k, const StepInfo& step, graph:
   const int axis = side.side / 2;
   const glm::dvec2 cells = cell();
   if (grid_.fastest * step.dt > most_embedded_courant * cells[axis])
-    throw Error(Exit::bad_input, where_,
-                fmt::format("{}: waves of {:.3g} m/s pass more than {:g} of a column of {:g} m in a clock step", ends_,
-                            grid_.fastest, most_embedded_courant, cells[axis]),
-                fmt::format("clock.step of at most {:.3g} s, or larger cells",
-                            most_embedded_courant * cells[axis] / grid_.fastest));
+    throw Error(
+        Exit::bad_input, where_,
+        fmt::format("{}: waves of {:.3g} m/s travel more than {:g} of the width of a column, {:g} m, in a clock step",
+                    ends_, grid_.fastest, most_embedded_courant, cells[axis]),
+        fmt::format("clock.step of at most {:.3g} s, or larger cells",
+                    most_embedded_courant * cells[axis] / grid_.fastest));
   const FieldView depth = depth_(g), bed = bed_(g), flow = flow_(g);
   const HullHeads heads = grid_.heads ? grid_.heads() : HullHeads{};
   auto node = g.compute("flux", "coupling/embedded_flux.comp").variant("OCCUPIED", bool(occupied));

@@ -1,7 +1,7 @@
 // The block `camera` that every drawing shader reads: one camera, the sun and the sky of one picture.
 // World space in meters, y up. Depth is reversed: 1 at the near plane, 0 at infinity.
-// In clip space y points up the picture (the executor turns the viewport), in uv it points down: clip_to_uv() for both
-// the picture and the sun's map.
+// In clip space y points up (the executor flips the viewport), in uv down: clip_to_uv() converts, for pictures and for
+// shadow maps.
 #ifndef PASSES_DEFERRED_CAMERA_H
 #define PASSES_DEFERRED_CAMERA_H
 #include "engine/core/shared.h"

@@ -27,7 +27,8 @@ std::optional<MaterialSettings> gltf_pattern(const tinygltf::Material& m, const 
   settings::Json own = extras["undine"];
   // Some programs store custom properties as text only.
   if (own.is_string()) own = settings::parse_json(own.get<std::string>(), where);
-  if (!own.is_object()) throw Error(Exit::bad_input, where, "is not an object", "an object, or a text that holds one");
+  if (!own.is_object())
+    throw Error(Exit::bad_input, where, "is not an object", "a JSON object, or a string that contains one as JSON");
   Extras out;
   const settings::Source source{.name = where, .folder = {}, .parts = {}};
   settings::Reader(own, source).read(out);

@@ -22,6 +22,27 @@ using OrderedJson = nlohmann::ordered_json;
 double rounded(double x) { return std::round(x * 1e5) / 1e5 + 0.0; }
 OrderedJson list_of(const glm::dvec3& v) { return OrderedJson::array({rounded(v.x), rounded(v.y), rounded(v.z)}); }
 
+// A node's own axes in the world; the world's where its scale has sheared or flattened them.
+glm::dmat3 axes_of(const glm::dmat4& world) {
+  glm::dmat3 out(world);
+  for (int i = 0; i < 3; ++i) {
+    if (!(glm::length(out[i]) > 1e-9)) return glm::dmat3(1);
+    out[i] = glm::normalize(out[i]);
+  }
+  for (int i = 0; i < 3; ++i)
+    if (std::abs(glm::dot(out[i], out[(i + 1) % 3])) > 1e-4) return glm::dmat3(1);
+  if (glm::determinant(out) < 0) out[2] = -out[2];  // mirrored box
+  return out;
+}
+
+// Degrees about x, then y, then z, as scenes turn things (turn_of()).
+glm::dvec3 degrees_of(const glm::dmat3& turn) {
+  const double s = std::clamp(-turn[0].z, -1.0, 1.0);
+  const bool upright = std::abs(s) < 1 - 1e-12;
+  return glm::degrees(glm::dvec3(upright ? std::atan2(turn[1].z, turn[2].z) : std::atan2(-turn[2].y, turn[1].y),
+                                 std::asin(s), upright ? std::atan2(turn[0].y, turn[0].x) : 0.0));
+}
+
 class Importer {
  public:
   explicit Importer(const ImportRequest& request) : request_(request), world_(read_gltf_world(request.model)) {}
@@ -171,25 +192,6 @@ class Importer {
     return at >= 0;
   }
 
-  // The node's own axes in the world; the world's where its scale has sheared or flattened them.
-  glm::dmat3 axes_of(std::size_t node) const {
-    glm::dmat3 out(world_.nodes[node].world);
-    for (int i = 0; i < 3; ++i) {
-      if (!(glm::length(out[i]) > 1e-9)) return glm::dmat3(1);
-      out[i] = glm::normalize(out[i]);
-    }
-    for (int i = 0; i < 3; ++i)
-      if (std::abs(glm::dot(out[i], out[(i + 1) % 3])) > 1e-4) return glm::dmat3(1);
-    if (glm::determinant(out) < 0) out[2] = -out[2];  // mirrored box
-    return out;
-  }
-  // Degrees about x, then y, then z, as scenes turn things (turn_of()).
-  static glm::dvec3 degrees_of(const glm::dmat3& turn) {
-    const double s = std::clamp(-turn[0].z, -1.0, 1.0);
-    const bool upright = std::abs(s) < 1 - 1e-12;
-    return glm::degrees(glm::dvec3(upright ? std::atan2(turn[1].z, turn[2].z) : std::atan2(-turn[2].y, turn[1].y),
-                                   std::asin(s), upright ? std::atan2(turn[0].y, turn[0].x) : 0.0));
-  }
   // Adds the material of the first mesh with one under a node.
   void add_material(OrderedJson& body, std::size_t node) {
     for (std::size_t i = 0; i < world_.nodes.size(); ++i) {
@@ -211,7 +213,7 @@ class Importer {
       // Programs that keep texts alone in custom properties.
       if (own.is_string()) own = OrderedJson::parse(own.get<std::string>(), nullptr, false);
       if (!own.is_object())
-        fail(label(i) + ": extras.undine", "is not an object", "an object, or a text that holds one as JSON");
+        fail(label(i) + ": extras.undine", "is not an object", "a JSON object, or a string that contains one as JSON");
       for (const auto& [key, value] : own.items()) {
         if (key == "solid") {
           if (!value.is_boolean())
@@ -290,7 +292,7 @@ class Importer {
     const std::string shape =
         given.contains("shape") && given["shape"].is_string() ? given["shape"].get<std::string>() : "box";
     if (shape == "mesh") return hull_of(node, given);
-    const glm::dmat3 axes = axes_of(node);
+    const glm::dmat3 axes = axes_of(world_.nodes[node].world);
     const Box box = box_in(node, axes);
     const glm::dvec3 size = glm::max(box.size(), glm::dvec3(1e-3)), turn = degrees_of(axes);
     OrderedJson out{{"name", plain_name(world_.nodes[node].name, "body")},
@@ -359,11 +361,8 @@ class Importer {
 
   bool hidden(std::size_t node) const { return gltf_stands_for_more(world_.nodes[node].extras); }
   bool holds_mesh(std::size_t root) const {
-    for (std::size_t i = 0; i < world_.nodes.size(); ++i) {
-      if (!world_.nodes[i].has_mesh) continue;
-      for (auto at = static_cast<int>(i); at >= 0; at = world_.nodes[static_cast<std::size_t>(at)].parent)
-        if (at == static_cast<int>(root)) return true;
-    }
+    for (std::size_t i = 0; i < world_.nodes.size(); ++i)
+      if (world_.nodes[i].has_mesh && hangs_from(i, root)) return true;
     return false;
   }
   // Checks whether triangles are left that no mesh of its own and no water has.

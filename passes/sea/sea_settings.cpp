@@ -13,12 +13,14 @@ void SeaSettings::describe(settings::Visitor& v) {
           {.help = "cells along x and z of the grid on which the sea is sampled for fields, bodies and gauges",
            .min = 1,
            .max = 4096});
-  v.value("size", size,
-          {.help = "extent of that grid along x and z; the sea continues to the horizon",
-           .unit = "m",
-           .min = 0,
-           .max = 1e5,
-           .above_min = true});
+  v.value(
+      "size", size,
+      {.help =
+           "extent along x and z of the grid for fields, bodies and gauges; beyond it the sea is drawn to the horizon",
+       .unit = "m",
+       .min = 0,
+       .max = 1e5,
+       .above_min = true});
   v.value("origin", origin, {.help = "center of that grid at rest level", .unit = "m", .min = -1e5, .max = 1e5});
   v.value_or("depth", depth, depth_from, {"deep"},
              {.help = "depth of the sea, or \"deep\": deeper than half of the longest wavelength",

@@ -49,6 +49,25 @@ std::uint64_t schedule_bytes(int sub_steps) {
   return 4 * static_cast<std::uint64_t>(shallow_schedule_header + shallow_schedule_stride * sub_steps);
 }
 
+std::uint64_t border_count_of(const glm::uvec2& cells) { return 2 * (std::uint64_t{cells.x} + cells.y); }
+
+ShallowPaceParams pace_params(const glm::uvec2& cells, const Ground& ground, double dt, double gravity) {
+  return {.dt = static_cast<float>(dt),
+          .courant = static_cast<float>(ground.courant),
+          .per_root = static_cast<float>(2 * std::sqrt(gravity) / ground.least_cell),
+          .edges = {static_cast<std::uint32_t>((border_count_of(cells) + 255) / 256), 1, 1},
+          .rectangles = {groups_of(cells.x, threads.x), groups_of(cells.y, threads.y), 1}};
+}
+
+ShallowPointerParams pointer_params(const columns::Press& p, const glm::dvec2& cell, double impulse) {
+  return {.count = p.count,
+          .motion = glm::vec2(p.motion),
+          .cell = glm::vec2(cell),
+          .radius = static_cast<float>(p.radius),
+          .head = static_cast<float>(p.head),
+          .impulse = static_cast<float>(impulse)};
+}
+
 class ShallowSolver : public columns::ColumnsSolver {
  public:
   ShallowSolver(graph::State& state, const ShallowSettings& settings, const SceneContext& context, Ground ground)
@@ -187,8 +206,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     out.ahead = 0.5;  // at the end of the step it has gone
     return out;
   }
-  // Velocities are shown as they are.
-  Kernels kernels() const override { return {.stats = "shallow/stats.comp", .fall = 1e30}; }
+  Kernels kernels() const override { return {.stats = "shallow/stats.comp", .fall = 1e30}; }  // all velocities shown
   graph::Buffer flow(graph::Graph& g) override {
     graph::Buffer out = g.buffer(g.name(name("flow")), {.bytes = 8 * count(), .texel = graph::Format::rg32_float});
     auto node = g.compute("choose", "shallow/flow.comp");
@@ -228,7 +246,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     return {of.x, of.y};
   }
   std::uint64_t blocks() const { return std::uint64_t{block_grid().x} * block_grid().y; }
-  std::uint64_t border_count() const { return 2 * (std::uint64_t{s_.cells.x} + s_.cells.y); }
+  std::uint64_t border_count() const { return border_count_of(s_.cells); }
 
   Stages make_stages(graph::Graph& g, const StepInfo& step) {
     const auto plane = [&](const char* what, std::uint64_t faces) {
@@ -268,15 +286,12 @@ class ShallowSolver : public columns::ColumnsSolver {
     auto node = g.compute("sub_step", "shallow/sub_step.comp");
     node.modify("peaks", peaks_).modify("schedule", schedule_).modify("poured", poured_).groups({1, 1, 1});
     node.read("wet", wet_).modify("blocks", blocks_);
-    node.params(ShallowPaceParams{.dt = static_cast<float>(dt),
-                                  .courant = static_cast<float>(ground_.courant),
-                                  .sub_step = sub_step,
-                                  .declared = declared_,
-                                  .per_root = static_cast<float>(2 * std::sqrt(gravity_) / ground_.least_cell),
-                                  .blocks = block_grid(),
-                                  .edges = {static_cast<std::uint32_t>((border_count() + 255) / 256), 1, 1},
-                                  .rectangles = {groups_of(s_.cells.x, threads.x), groups_of(s_.cells.y, threads.y), 1},
-                                  .all = s_.rain > 0 || account_.feeds() ? 1u : 0u});
+    ShallowPaceParams pace = pace_params(s_.cells, ground_, dt, gravity_);
+    pace.sub_step = sub_step;
+    pace.declared = declared_;
+    pace.blocks = block_grid();
+    pace.all = s_.rain > 0 || account_.feeds() ? 1u : 0u;
+    node.params(pace);
   }
 
   void edge_faces(graph::Graph& g, int sub_step, graph::Buffer water, const Faces& faces, const Stages& stages) {
@@ -384,12 +399,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     auto node = g.compute("pointer_pressure", "shallow/pointer_pressure.comp");
     columns::tell_columns(node, s_).modify("water", water_).read("found", p.found);
     node.over({static_cast<std::uint32_t>(p.count.x), static_cast<std::uint32_t>(p.count.y), 1});
-    node.params(ShallowPointerParams{.count = p.count,
-                                     .motion = glm::vec2(p.motion),
-                                     .cell = glm::vec2(s_.cell()),
-                                     .radius = static_cast<float>(p.radius),
-                                     .head = static_cast<float>(p.head),
-                                     .impulse = static_cast<float>(dt * gravity_)});
+    node.params(pointer_params(p, s_.cell(), dt * gravity_));
   }
 
   ShallowSettings s_;

@@ -19,6 +19,63 @@ namespace {
 constexpr std::uint64_t looks_every = 64;                      // steps
 constexpr double clump_of_cell = 0.3, clump_of_spacing = 0.2;  // radius of a clump of foam
 
+// Reports once that births found no room.
+void warn(const std::string& name, std::uint32_t count, const SprayControl& control, bool& told) {
+  if (control.refused == 0 || told) return;
+  told = true;
+  log::warning("white water of \"{}\" has no room for {} of {} particles: raise \"spray.count\" ({}, at most {})", name,
+               control.refused, control.born + control.refused, count, 1 << 20);
+}
+
+// Checks whether white water of one water goes to another.
+bool goes(const Scene& scene, std::size_t from, std::size_t to) {
+  return std::ranges::any_of(ways_of(scene, from), [&](const Way& way) { return way.to == to && way.goes_on; });
+}
+
+// Buffers between the kernels of a step.
+struct Work {
+  sort::Scan scan;
+  graph::Buffer births, moved;
+  std::uint32_t rest;  // threads of the births' kernel: the padding of the scan's last tile too
+};
+
+// Foam of grids above; their sources follow those of the particles.
+void over_overflow_edges(graph::Graph& g, const SprayParams& p, const Work& work, std::span<const SurfaceField> above) {
+  std::uint32_t source = p.water;
+  for (const SurfaceField& field : above) {
+    const std::uint32_t border = 2 * (field.cells.x + field.cells.y);
+    g.compute("births_brink", "spray/births_overflow.comp")
+        .uniform("params", p)
+        .read("surface", field.surface, graph::Sampler::nearest_clamp)
+        .read("flow", field.flow, graph::Sampler::nearest_clamp)
+        .read("traces", field.traces, graph::Sampler::nearest_clamp)
+        .modify("counts", work.scan.counts)
+        .modify("births", work.births)
+        .uniform("overflow", SprayOverflow{glm::vec3(field.origin), glm::vec2(field.size), glm::ivec2(field.cells),
+                                           vec4(field.past), source})
+        .over({border, 1, 1});
+    source += border;
+  }
+}
+
+// Births at the rims of hulls.
+template <class Bind>
+void by_hulls(graph::Graph& g, const SprayParams& p, const BodyHulls& hulls, const Work& work, graph::Buffer rise,
+              Bind bind) {
+  auto births = g.compute("births_hulls", "spray/births_hulls.comp");
+  bind(births)
+      .uniform("params", p)
+      .optional("rise", rise)
+      .read("bodies", hulls.states)
+      .read("kinds", hulls.kinds)
+      .read("records", hulls.records)
+      .read("hull_points", hulls.points)
+      .read("hull_facets", hulls.facets)
+      .modify("counts", work.scan.counts)
+      .modify("births", work.births)
+      .over({spray_rim * p.bodies, 1, 1});
+}
+
 class SprayStore : public Spray {
  public:
   SprayStore(graph::State& state, const Scene& scene, std::size_t water) : name_(scene.water[water].name) {
@@ -136,13 +193,6 @@ class SprayStore : public Spray {
   }
 
  private:
-  // Reports once that births found no room.
-  static void warn(const std::string& name, std::uint32_t count, const SprayControl& control, bool& told) {
-    if (control.refused == 0 || told) return;
-    told = true;
-    log::warning("white water of \"{}\" has no room for {} of {} particles: raise \"spray.count\" ({}, at most {})",
-                 name, control.refused, control.born + control.refused, count, 1 << 20);
-  }
   void look(graph::Graph& g) const {
     g.readback("watch_spray", control_,
                [name = name_, count = settings_.count, told = told_](std::span<const std::byte> bytes) {
@@ -152,10 +202,6 @@ class SprayStore : public Spray {
                });
   }
   bool crosses() const { return !ways_.empty() || !givers_.empty(); }
-  static bool goes(const Scene& scene, std::size_t from, std::size_t to) {
-    return std::ranges::any_of(ways_of(scene, from), [&](const Way& way) { return way.to == to && way.goes_on; });
-  }
-
   SprayParams common(const StepInfo& step) const {
     SprayParams p{};
     p.capacity = settings_.count;
@@ -171,12 +217,6 @@ class SprayStore : public Spray {
     return p;
   }
 
-  // Buffers between the kernels of a step.
-  struct Work {
-    sort::Scan scan;
-    graph::Buffer births, moved;
-    std::uint32_t rest;  // threads of the births' kernel: the padding of the scan's last tile too
-  };
   Work work(graph::Graph& g, const SprayParams& p) const {
     Work out;
     out.scan = {[&](std::string_view what, graph::BufferDesc desc) {
@@ -324,26 +364,6 @@ class SprayStore : public Spray {
     });
   }
 
-  // Foam of grids above; their sources follow those of the particles.
-  static void over_overflow_edges(graph::Graph& g, const SprayParams& p, const Work& work,
-                                  std::span<const SurfaceField> above) {
-    std::uint32_t source = p.water;
-    for (const SurfaceField& field : above) {
-      const std::uint32_t border = 2 * (field.cells.x + field.cells.y);
-      g.compute("births_brink", "spray/births_overflow.comp")
-          .uniform("params", p)
-          .read("surface", field.surface, graph::Sampler::nearest_clamp)
-          .read("flow", field.flow, graph::Sampler::nearest_clamp)
-          .read("traces", field.traces, graph::Sampler::nearest_clamp)
-          .modify("counts", work.scan.counts)
-          .modify("births", work.births)
-          .uniform("overflow", SprayOverflow{glm::vec3(field.origin), glm::vec2(field.size), glm::ivec2(field.cells),
-                                             vec4(field.past), source})
-          .over({border, 1, 1});
-      source += border;
-    }
-  }
-
   // Water of a grid, which may flow.
   void upon(graph::Graph& g, const SurfaceField& water, const BodyHulls& hulls, SprayParams p) {
     const glm::dvec2 cell = water.size / glm::dvec2(water.cells);
@@ -371,24 +391,8 @@ class SprayStore : public Spray {
         .write("counts", work.scan.counts)
         .write("births", work.births)
         .over({work.rest, 1, 1});
-    if (hulls.count > 0) by_hulls(g, p, hulls, work, bind);
+    if (hulls.count > 0) by_hulls(g, p, hulls, work, rise_, bind);
     finish(g, p, work, true, bind);
-  }
-
-  template <class Bind>
-  void by_hulls(graph::Graph& g, const SprayParams& p, const BodyHulls& hulls, const Work& work, Bind bind) {
-    auto births = g.compute("births_hulls", "spray/births_hulls.comp");
-    bind(births)
-        .uniform("params", p)
-        .optional("rise", rise_)
-        .read("bodies", hulls.states)
-        .read("kinds", hulls.kinds)
-        .read("records", hulls.records)
-        .read("hull_points", hulls.points)
-        .read("hull_facets", hulls.facets)
-        .modify("counts", work.scan.counts)
-        .modify("births", work.births)
-        .over({spray_rim * p.bodies, 1, 1});
   }
 
   float clump(double by_water) {

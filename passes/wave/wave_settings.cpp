@@ -84,7 +84,7 @@ void WaveMaker::describe(settings::Visitor& v) {
            .above_min = true});
   v.value("height", height,
           {.help = "amplitude of the waves beside a long line", .unit = "m", .min = -100, .max = 100});
-  v.value("period", period, {.help = "period", .unit = "s", .min = 0.001, .max = 1e5});
+  v.value("period", period, {.help = "period of the waves", .unit = "s", .min = 0.001, .max = 1e5});
 }
 
 void WaveFeed::describe(settings::Visitor& v) { grid::describe_feed(v, region, rate, series); }

@@ -1,4 +1,5 @@
-// Velocity of a column: discharge per meter over depth. Zero in films; limited to sqrt(fall depth).
+// Velocity of a column: discharge per meter over depth. Zero below 0.1 mm of depth; at most sqrt(fall depth), where fall is
+// an acceleration in m/s², a multiple of gravity.
 vec2 velocity_of(vec2 discharge, float depth, float fall) {
   if (depth < 1e-4) return vec2(0);
   vec2 u = discharge / depth;

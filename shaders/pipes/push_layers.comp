@@ -1,4 +1,5 @@
-// New flow in the pipes that a column owns, by cells of different depth.
+// Updates the flow in the virtual pipes that a column stores, by the difference in level to its neighbors, which may be
+// deeper or shallower.
 #pragma variants HULLS?
 #include "pipes/each.glsl"
 #include "pipes/pipe.glsl"

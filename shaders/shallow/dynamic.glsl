@@ -1,4 +1,4 @@
-// Column states for the dynamic pressure, and vertical velocity.
+// Columns that take part in the solve for dynamic (non-hydrostatic) pressure, and their vertical velocity.
 #include "shallow/water.glsl"
 layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer bed;

@@ -1,4 +1,4 @@
-// Writes the items of every cell in the order of their arrival.
+// Scatter pass of the counting sort: writes each item to its place in the range of its cell.
 #include "passes/sort/counting_sort.h"
 layout(local_size_x = 64) in;
 layout(binding = 0) uniform usamplerBuffer slots;

@@ -1,5 +1,5 @@
-// Adds a height to both time levels exactly: the rounding residual of each level is stored in `rests` and returned
-// later. Needs lib/ledger.glsl, u_now, u_prev, rests, and wave/drag.glsl where the water is varied.
+// Adds an elevation to both time levels exactly: the rounding residual of each level is stored in `rests` and returned
+// later. Needs lib/ledger.glsl, u_now, u_prev and rests, and wave/drag.glsl if depth or damping vary in space.
 #include "wave/rim.glsl"
 
 bool is_water(ivec2 c) {

@@ -9,6 +9,7 @@
 #include "engine/app/session/frames.h"
 #include "engine/gpu/limits.h"
 #include "engine/shader/library.h"
+#include "tests/contract/shader_files.h"
 #include "tests/e2e/scenes.h"
 
 namespace undine::test {
@@ -56,7 +57,7 @@ std::vector<std::string> features_of(const std::vector<std::uint32_t>& spirv) {
 }
 
 TEST(Requirements, AreEnoughForEveryShader) {
-  const shader::Library project({.root = shader::Library::default_root()});
+  const shader::Library project = project_shaders();
   std::uint32_t buffers = 0;
   for (const std::string& name : project.names()) {
     const shader::Module module = project.compile(name);

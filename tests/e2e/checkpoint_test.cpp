@@ -320,7 +320,7 @@ TEST_F(Checkpoints, PartsThatAreNoneAreRefused) {
   refuses(asks({"--frames", "8", "--part", "3/2"}), {"3/2 is not K/N"});
   refuses(asks({"--frames", "2", "--part", "1/3"}), {"--part 1/3", "contains none of the 2 frames"});
   refuses({"render", scene, "--frames", "8", "--part", "1/2", "--out", folder.file("x.png")},
-          {"every part of the film would overwrite"});
+          {"every frame would overwrite"});
   run({"simulate", scene, "--steps", "8", "--checkpoint", folder.file("late.zip")});
   refuses(asks({"--frames", "2..9", "--resume", folder.file("late.zip")}), {"saved at step 8", "of step 3 or earlier"});
 }

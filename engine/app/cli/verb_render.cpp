@@ -101,8 +101,8 @@ Exit render(Begun& begun, const RenderLine& line, const std::function<void(sessi
               rate);
   if (range.parts > 1 && !writer.wants(range.first) && range.end - range.first > 1)
     throw Error(Exit::bad_input, "--out " + line.out.string(),
-                "names a single picture, which every part of the film would overwrite",
-                "a number in its name, as in %05d, or .mp4");
+                "names a single picture, which every frame would overwrite",
+                "a name with a frame number, such as %05d, or an .mp4 file");
   CheckpointWriter checkpoints(session, line.resuming, line.every, range.end);
   session::SceneExport exporter(session, line.exported, line.vdb);
   if (line.layers && !writer.takes_layers())
