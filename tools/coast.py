@@ -8,6 +8,8 @@
   shoal       waves over an elliptic shoal: heights along eight sections [Berkhoff et al. 1982]
   diffraction waves behind half a breakwater, k d 0.94: heights at 66 points [Penney & Price 1952]
   island      solitary wave around a conical island, case A: levels of eight gauges [Briggs et al. 1995]
+  malpasset   the dam break of 1959: high-water marks, arrival times, gauges of the model [Hervouet & Petitjean 1999]
+  runup       solitary waves on a beach of 1:19.85, to the run-up of [Synolakis 1987]; needs no data
 
   tools/coast.py CASE FOLDER [--undine build/release/undine] [--hydrostatic]      FOLDER: data, see docs/results.md
 """
@@ -41,6 +43,7 @@ class Basin:
         self.given, self.size, self.cells, self.depth = given, size, cells, depth
         self.manning, self.edges, self.waves, self.gauges, self.files = manning, {}, None, {}, {}
         self.bed = bed if bed is not None else np.full((2, 2), -depth)
+        self.initial, self.arrays = [{"shape": "level", "level": 0}], {}
 
     def middle(self, axis):
         return (np.arange(self.cells[axis]) + 0.5) * self.size[axis] / self.cells[axis]
@@ -54,11 +57,11 @@ class Basin:
         self.waves = {"kind": "series", "from": "-x", "file": "wave.csv"}
 
     def scene(self, step):
-        terrain = {"heightmap": "bed.npy", "size": self.size}
+        terrain = {"heightmap": "ground.npy", "size": self.size}
         if self.bed.shape[1] == self.cells[0]:
             terrain["samples"] = "cells"
         water = {"name": "sea", "solver": "shallow", "cells": self.cells, "size": self.size, "origin": [0, -self.depth, 0],
-                 "manning": self.manning, "foam": {"amount": 0}, "drying": 0, "initial": [{"shape": "level", "level": 0}],
+                 "manning": self.manning, "foam": {"amount": 0}, "drying": 0, "initial": self.initial,
                  "edges": self.edges, "gauges": [{"name": n, "position": self.place(at)} for n, at in self.gauges.items()]}
         if not self.given.hydrostatic:
             water["dispersion"] = "nonhydrostatic"
@@ -70,20 +73,25 @@ class Basin:
         """Times and gauges {name: levels}; fields of `maps` at the end, or at every step of `maps_every`."""
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
-            np.save(folder / "bed.npy", np.ascontiguousarray(self.bed, dtype="<f4"))
+            np.save(folder / "ground.npy", np.ascontiguousarray(self.bed, dtype="<f4"))
+            for file, array in self.arrays.items():
+                np.save(folder / file, np.ascontiguousarray(array, dtype="<f4"))
             for file, text in self.files.items():
                 (folder / file).write_text(text)
             (folder / "scene.json").write_text(json.dumps(self.scene(step)))
             count = round(seconds / step)
             command = [self.given.undine, "simulate", str(folder / "scene.json"), "--steps", str(count), "--quiet"]
-            subprocess.run([*command, "--every", str(every), "--stats", str(folder / "s.json")], check=True)
+            if self.gauges or not maps:
+                subprocess.run([*command, "--every", str(every), "--stats", str(folder / "s.json")], check=True)
             if maps:
                 dumps = [word for m in maps for word in ("--dump", f"sea.{m}={folder}/{m}.npy")]
                 often = ["--every", str(maps_every)] if maps_every else []
                 subprocess.run([*command, *often, *dumps], check=True)
-            steps = json.loads((folder / "s.json").read_text())["steps"]
+            stats = folder / "s.json"
+            steps = json.loads(stats.read_text())["steps"] if stats.exists() else []
             fields = {m: [np.load(f) for f in sorted(folder.glob(f"{m}*.npy"))] for m in maps}
-        print(f"most of the water that the ledger misses: {max(abs(s['off']) for s in steps):.1e} of it")
+        if steps:
+            print(f"most of the water that the ledger misses: {max(abs(s['off']) for s in steps):.1e} of it")
         times = np.array([s["time"] for s in steps])
         return times, {g: np.array([s["water"]["sea"]["gauges"][g] for s in steps]) for g in self.gauges}, fields
 
@@ -236,6 +244,62 @@ def island(given):
         compare(gauge, np.interp(measured[window, 0] - shift, time, ours), theirs[gauge][window])
 
 
+def runup(given):
+    depth, slope, cell = 1.0, 1 / 19.85, given.cell or 0.05
+    for height in (0.005, 0.0185, 0.1, 0.2, 0.3):
+        toe = 30.0
+        basin = channel(given, toe + 50, cell, depth, lambda x: np.maximum(x - toe, 0) * slope - depth)
+        basin.manning = 0.0137  # 0.01 in a laboratory's depth of 0.15 m
+        speed, k = math.sqrt(gravity * (1 + height)), math.sqrt(3 * height / (4 * (1 + height)))
+        passes = 4.5 / (k * speed)
+        times = np.arange(0, 3 * passes, 0.02)
+        basin.incident(times, *solitary(depth, height, times, passes))
+        _, _, fields = basin.run(0.02, passes + 2 * toe / speed + 14, 50, ("max_depth", "bed"))
+        most, bed = fields["max_depth"][0][0], fields["bed"][0][0]
+        ours = bed[most > 0.01 * height].max()
+        breaks = height > 0.8183 * slope ** (10 / 9)
+        law = 0.918 * height**0.606 if breaks else 2.831 * math.sqrt(1 / slope) * height**1.25
+        print(f"H/d {height}: run-up {ours:.4f} d, law {law:.4f} d ({100 * (ours / law - 1):+.1f} %), {'breaking' if breaks else 'not breaking'}")
+
+
+def malpasset(given):
+    terrain, corner, cell = np.load(given.data / "malpasset_dem20.npy"), (540.0, -2340.0), 20.0
+    bed = np.where(np.isnan(terrain), 150.0, terrain)
+    rows, columns = bed.shape
+    basin = Basin(given, [columns * cell, rows * cell], [columns, rows], 0, bed, manning=0.033)
+    given.hydrostatic = True
+    x, y = np.meshgrid(basin.middle(0) + corner[0], basin.middle(1) + corner[1])
+    (x0, y0), (x1, y1) = (4701.183, 4143.407), (4655.553, 4392.104)
+    side = lambda px, py: (x1 - x0) * (py - y0) - (y1 - y0) * (px - x0)
+    held = (side(x, y) * side(4000, 4200) > 0) & (np.hypot(x - 4500, y - 5350) > 200)
+    wet = ~np.isnan(terrain)
+    depth = np.where(held & wet, np.maximum(100 - bed, 0), np.where(wet & (bed < 0), -bed, 0))
+    basin.arrays["water.npy"] = depth
+    basin.initial = [{"shape": "npy", "file": "water.npy"}]
+    print(f"reservoir {1e-6 * depth[held].sum() * cell * cell:.2f} million m3")
+    points = table(given.data / "malpasset_points.csv")[1]
+    _, _, fields = basin.run(1.0, 4000, 100, ("max_depth", "bed", "arrival"))
+    most, ground, arrival = (fields[m][0] for m in ("max_depth", "bed", "arrival"))
+    errors, reached = [], {}
+    for row in points:
+        px, py = float(row[2]), float(row[3])
+        away = np.where(most > 0.05, np.hypot(x - px, y - py), np.inf)
+        at = np.unravel_index(away.argmin(), away.shape)  # the nearest column that was wet
+        level, reached[row[0]] = ground[at] + most[at], arrival[at]
+        text = f"{row[0]}: level {level:.2f} m"
+        if row[4]:
+            text += f", measured {float(row[4]):.2f}"
+            errors.append((row[0], level - float(row[4])))
+        if row[5] and row[1] == "physical_model":
+            text += f"; arrival {arrival[at]:.0f} s, measured {float(row[5]):.0f}"
+        print(f"{text}; column {away.min():.0f} m away")
+    for kind in "PS":
+        some = np.array([e for name, e in errors if name[0] == kind])
+        print(f"{kind}: root mean square {np.sqrt(np.mean(some**2)):.2f} m, mean {some.mean():+.2f} m")
+    for name, measured in (("B", 1140), ("C", 1320)):
+        print(f"power cut {name} - A: {reached[name] - reached['A']:.0f} s, measured {measured}")
+
+
 def diffraction(given):
     """A thin breakwater from the origin to +z; waves along +x; FOLDER/.. has the table, its lee at +x here."""
     length, depth, height = 10.0, 1.5, 0.02
@@ -258,7 +322,7 @@ def diffraction(given):
 
 
 def main():
-    cases = {f.__name__: f for f in (monai, bar, grilli, beach, shoal, diffraction, island)}
+    cases = {f.__name__: f for f in (monai, bar, grilli, beach, shoal, diffraction, island, malpasset, runup)}
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("case", choices=cases)
     options.add_argument("data", type=pathlib.Path)

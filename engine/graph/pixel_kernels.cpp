@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -25,61 +26,16 @@ std::string_view depth_flag(Load load) {
   return load == Load::keep ? "_DEPTH_MODIFY" : load == Load::clear ? "_DEPTH_CLEAR" : "_DEPTH_WRITE";
 }
 
-// Name of the format in a flag; empty: kernels cannot store to it.
-std::string_view flag_of(Format format) {
-  switch (format) {
-    case Format::r8_unorm:
-      return "R8";
-    case Format::rg8_unorm:
-      return "RG8";
-    case Format::rgba8_unorm:
-      return "RGBA8";
-    case Format::r16_float:
-      return "R16F";
-    case Format::rg16_float:
-      return "RG16F";
-    case Format::rgba16_float:
-      return "RGBA16F";
-    case Format::r32_float:
-      return "R32F";
-    case Format::rg32_float:
-      return "RG32F";
-    case Format::rgba32_float:
-      return "RGBA32F";
-    default:
-      return {};
-  }
-}
+// Names in a flag, in the order of the enumerations. Formats without a name cannot be stored to.
+constexpr std::string_view format_flags[] = {"",        "R8",   "RG8",   "RGBA8",   "", "", "", "R16F", "RG16F",
+                                             "RGBA16F", "R32F", "RG32F", "RGBA32F", "", "", "", ""};
+constexpr std::string_view blend_flags[] = {"", "_ALPHA", "_PREMULTIPLIED", "_ADD"};
+constexpr std::string_view compare_flags[] = {"", "_LESS", "_LEQUAL", "_GREATER", "_GEQUAL"};
+static_assert(std::size(format_flags) == static_cast<std::size_t>(Format::d32_float) + 1);
+static_assert(std::size(blend_flags) == static_cast<std::size_t>(Blend::add) + 1);
+static_assert(std::size(compare_flags) == static_cast<std::size_t>(Compare::greater_equal) + 1);
 
-std::string_view flag_of(Blend blend) {
-  switch (blend) {
-    case Blend::none:
-      return {};
-    case Blend::add:
-      return "_ADD";
-    case Blend::alpha:
-      return "_ALPHA";
-    case Blend::premultiplied:
-      return "_PREMULTIPLIED";
-  }
-  return {};
-}
-
-std::string_view flag_of(Compare compare) {
-  switch (compare) {
-    case Compare::always:
-      return {};
-    case Compare::less:
-      return "_LESS";
-    case Compare::less_equal:
-      return "_LEQUAL";
-    case Compare::greater:
-      return "_GREATER";
-    case Compare::greater_equal:
-      return "_GEQUAL";
-  }
-  return {};
-}
+std::string_view flag_of(Format format) { return format_flags[static_cast<std::size_t>(format)]; }
 
 class PixelKernels {
  public:
@@ -177,12 +133,12 @@ class PixelKernels {
       add(flag_of(describe(graph_, node.colors[i].image).image->format));
       block.clear[i] = node.colors[i].clear;
     }
-    add(flag_of(node.raster.blend));
+    add(blend_flags[static_cast<std::size_t>(node.raster.blend)]);
     if (!node.colors.empty() && node.colors[0].load == Load::clear) add("_CLEAR");
     if (node.indirect) add("_INDIRECT");
     if (writes_depth(node)) add(depth_flag(node.depth.load));
     if (tests_depth(node)) {
-      add(flag_of(node.raster.depth));
+      add(compare_flags[static_cast<std::size_t>(node.raster.depth)]);
       if (!writes_depth(node)) {
         add("_");
         add(tested(node));

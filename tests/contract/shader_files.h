@@ -55,8 +55,8 @@ class ShaderFiles : public ::testing::Test {
 
 // The project's shaders; each is compiled once for all tests that look at its code.
 inline shader::Library project_shaders() {
-  return shader::Library({.root = shader::Library::default_root(),
-                          .cache = std::filesystem::temp_directory_path() / "undine_test_spirv"});
+  return shader::Library(
+      {.root = shader::Library::default_root(), .cache = std::filesystem::temp_directory_path() / "undine_test_spirv"});
 }
 
 inline bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
