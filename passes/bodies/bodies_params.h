@@ -11,12 +11,12 @@ struct BodyState {
   vec3 position;  // of the center of mass, from BodyFleet::anchor; in buffers for others: world
   vec4 rotation;  // quaternion x, y, z, w: from the body's axes to the world's
   vec3 velocity;
-  vec3 spin;      // angular velocity, world, 1/s
-  float volume;   // of water displaced, m³
-  float pressed;  // energy of the hull in the water's pressure, J
-  float contact;  // impulse of contacts in the last sub-step, N s
-  vec3 given;     // momentum that drag has given to the water in the clock step, N s
-  uint flooded;   // bits of the hull's basins that hold water
+  vec3 spin;           // angular velocity, world, 1/s
+  float volume;        // of water displaced, m³
+  float pressed;       // energy of the hull in the water's pressure, J
+  float contact;       // impulse of contacts in the last sub-step, N s
+  vec3 given;          // momentum that drag has given to the water in the clock step, N s
+  uint flooded;        // bits of the hull's basins that hold water
   vec3 water_impulse;  // of the water on it in the clock step, N s: pressure, drag, particles
   vec3 water_turn;     // its moment about the center of mass, N m s
 };
