@@ -197,7 +197,7 @@ class PixelKernels {
   // The binding that samples the tested depth: one of the shader's, or one of the kernel's own.
   std::string_view tested(Node& node) const {
     for (const Use& use : node.uses)
-      if (use.resource == node.depth.image && use.verb == Verb::read && !use.optional) return use.binding;
+      if (use.resource == node.depth.image && !use.optional && use.sampler != Sampler::shadow) return use.binding;
     node.uses.push_back({"pixel_test", node.depth.image, Verb::read, Sampler::nearest_clamp});
     return "pixel_test";
   }

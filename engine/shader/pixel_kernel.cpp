@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
-#include <utility>
+#include <vector>
 
 #include "engine/core/error.h"
 #include "engine/shader/variant.h"
@@ -191,11 +191,8 @@ std::string_view pixel_kernel_preamble() {
 
 std::string pixel_kernel_text(std::string_view text) {
   std::string out(text);
-  auto found = variables_of(out);
-  std::ranges::reverse(found);
-  std::vector<std::pair<std::size_t, std::size_t>> cuts;
-  for (const Variable& v : found) cuts.emplace_back(v.begin, v.end - v.begin);
-  for (const auto& [at, size] : cuts) out.erase(at, size);
+  const std::vector<Variable> found = variables_of(text);
+  for (auto v = found.rbegin(); v != found.rend(); ++v) out.erase(v->begin, v->end - v->begin);
   replace(out, "gl_FragCoord", "pixel_place");
   replace(out, "gl_FragDepth", "pixel_depth");
   replace(out, "discard", "{ pixel_left_out = true; return; }");

@@ -4,12 +4,12 @@
 //
 //   deferred/lamps.frag+PIXELS_RGBA16F_ADD                     a target that is blended by addition
 //   water/sunlit.frag+PIXELS_R8_CLEAR_LESS_water_depth         cleared; pixels where 0 < water_depth
-//   deferred/lighting_open.frag+PIXELS_DEPTH_WRITE_ALWAYS      writes gl_FragDepth to an r32f image
+//   deferred/lighting_open.frag+PIXELS_DEPTH_WRITE             writes gl_FragDepth to an r32f image
 //
 // PIXELS, then the format of each target as image layouts name it; ADD, ALPHA or PREMULTIPLIED; CLEAR; INDIRECT (the
 // draw is empty unless its arguments say otherwise); DEPTH_WRITE, DEPTH_CLEAR (and cleared where left out) or
 // DEPTH_MODIFY; and the depth comparison, with the sampler to compare with unless that depth is a target. Bindings:
-// pixel_target0 to 2, pixel_depth, pixel_test, pixel_draws, and the block pixels (PixelBlock of
+// pixel_target0 to 2, pixel_depth_out, pixel_test, pixel_draws, and the block pixels (PixelBlock of
 // engine/graph/pixel_kernels.cpp).
 //
 // The fragment shader may use uv, gl_FragCoord, gl_FragDepth, `discard` in main(), and outputs; derivatives and

@@ -34,7 +34,10 @@ namespace {
 class FloatingBodies : public Bodies {
  public:
   FloatingBodies(graph::State& state, const Scene& scene)
-      : kernels_(state, scene), of_waters_(state, scene, kernels_), scene_file_(scene.file.string()) {
+      : kernels_(state, scene),
+        of_waters_(state, scene, kernels_),
+        scene_file_(scene.file.string()),
+        clock_step_(scene.clock.step) {
     warn_of_overlaps(scene, kernels_.fleet);
   }
 
@@ -142,7 +145,7 @@ class FloatingBodies : public Bodies {
                 "N, N m",
                 "per body: force of the water in the last clock step, and its moment about the center of mass",
                 [this](graph::Graph&) {
-                  const float per_second = last_dt_ > 0 ? static_cast<float>(1 / last_dt_) : 0.0f;
+                  const auto per_second = static_cast<float>(1 / clock_step_);
                   return FieldView{kernels_.in_world(), body_water_at, body_state_floats, per_second};
                 }};
     return {std::move(bodies), std::move(water)};
@@ -294,6 +297,7 @@ class FloatingBodies : public Bodies {
   BodyWaters of_waters_;
   std::vector<BodyWater>& waters_ = of_waters_.all();
   std::string scene_file_;
+  double clock_step_;  // s
   double last_dt_ = 0;
   bool holding_ = false, refill_ = false;     // refill_: kinds are other than on the device
   std::map<std::uint32_t, BodyPose> placed_;  // poses from outside for the next step

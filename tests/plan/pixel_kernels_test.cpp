@@ -66,7 +66,13 @@ TEST(PixelKernels, TestDepthByTheBindingThatSamplesIt) {
       .color(rig.light, Load::keep)
       .depth_test(rig.depth)
       .raster({.depth = Compare::greater_equal, .depth_write = false});
+  rig.fill("compared")  // a sampler that compares cannot give the depth itself
+      .read("shadow", rig.depth, Sampler::shadow)
+      .color(rig.light, Load::keep)
+      .depth_test(rig.depth)
+      .raster({.depth = Compare::less, .depth_write = false});
   use_pixel_kernels(rig.g);
+  EXPECT_EQ(rig.g.nodes()[2].shader, "look.frag+PIXELS_RGBA16F_LESS_pixel_test");
   EXPECT_EQ(rig.g.nodes()[0].shader, "look.frag+PIXELS_RGBA16F_CLEAR_LESS_seen");
   EXPECT_EQ(rig.g.nodes()[1].shader, "look.frag+PIXELS_RGBA16F_GEQUAL_pixel_test");
   EXPECT_EQ(use_of(rig.g.nodes()[1], "pixel_test")->resource, rig.depth);
