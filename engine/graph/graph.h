@@ -229,6 +229,7 @@ class Graph {
   Buffer buffer(std::string_view name, BufferDesc desc);
   Image image(std::string_view name, ImageDesc desc);
   Image external(std::string_view name, ImageDesc desc, std::uint32_t slot);  // e.g. the swapchain image of this frame
+  // Changes a transient before the frame is planned, for all nodes.
   void set_format(Image transient, Format format) { transients_[transient.index()].texture.format = format; }
 
   class [[nodiscard]] ScopeGuard {
