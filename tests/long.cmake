@@ -6,6 +6,7 @@ set(long_proofs
   "Checkpoints/SmallScenes\\.GoOnWithTheSameBytes/many_waters"
   "Dispersion\\.ScenesConserveVolume"
   "ShallowDispersion\\.StandingWavesHaveAirysFrequency"
+  "ShallowLayers\\.TwoFollowAiryDownToShortWaves"
   "ShaderMessages\\.ReachTheLogWithFileAndLine"
   "Api\\.TutorialsRun"
   "RenderDocTest\\.LabelsOfEveryScopeAndNodeInOrder"

@@ -135,6 +135,7 @@ ShallowParams kernel_params(const ShallowSettings& s, const Ground& ground, doub
           .stage = 0,
           .jump = shallow_smooth_jump * static_cast<float>(std::pow(ground.courant, 3)),
           .waves_square = static_cast<float>(frequency * frequency),
+          .layers = static_cast<int>(s.layers),
           .waves_normal = static_cast<float>(std::cos(glm::radians(s.waves.direction))),
           .waves_leave = static_cast<float>(ground.side_waves.leaving())};
 }

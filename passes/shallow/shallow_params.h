@@ -41,6 +41,7 @@ struct ShallowParams {
   int stage;                        // of Heun's method: 0 or 1
   float jump;                       // part of the jump at faces of smooth water that is kept
   float waves_square;               // of their frequency, 1/s^2, with dynamic pressure; else 0
+  int layers;                       // of the dynamic pressure
   float waves_normal, waves_leave;  // cosines of their angle with the normal of the side and of the one opposite
 };
 
@@ -67,9 +68,7 @@ struct ShallowPaceParams {
 };
 
 // Dynamic pressure (passes/shallow/dynamic_pressure.h).
-const float pressure_order = 1.159f;  // alpha of the dispersion relation (dynamic_pressure.h); 1: Serre's equations
-const float pressure_inertia =
-    pressure_order * 4 / 3;               // of the mean vertical velocity: it varies linearly over the depth
+const int pressure_most_modes = 2;
 const float pressure_least = 1e-3f;       // meters: shallower water is hydrostatic
 const float shallow_smooth_slope = 0.3f;  // of level and depth, and
 const float shallow_smooth_depth = 0.5f;  // change over the depth, up to which dispersive water is smooth (smooth.glsl)
@@ -79,10 +78,39 @@ const float pressure_breaks = 0.6f;   // of sqrt(g h): a surface that rises fast
 const float pressure_goes_on = 0.3f;  // the same beside or in water that breaks already
 const float pressure_pinned = 1e3f;   // times the weight of its faces: a column without dynamic pressure
 
+// Modes of the pressure: a and lambda of the dispersion relation, one pair per layer. Those of two layers have the
+// least error of the phase speed up to k h = 8; the sum of a is 1/3, as long waves need.
+SHARED vec2 pressure_mode(int layers, int mode) {
+  if (layers < 2) return vec2(1.0f / 3.0f, 1.159f / 3.0f);
+  return mode == 0 ? vec2(0.329751f, 0.402283f) : vec2(1.0f / 3.0f - 0.329751f, 0.026017f);
+}
+
+// Square of the frequency times h / g, of (k h)^2 = x; and its derivative.
+SHARED vec2 pressure_relation(int layers, float x) {
+  vec2 y = vec2(x, 1.0f);
+  for (int i = 0; i < layers; ++i) {
+    vec2 m = pressure_mode(layers, i);
+    float d = 1.0f + m.y * x;
+    y = y - vec2(m.x * x * x / d, m.x * x * (2.0f + m.y * x) / (d * d));
+  }
+  return y;
+}
+
+// (k h)^2 of a wave with y = frequency^2 h / g, by Newton's method from that of long or of deep water.
+SHARED float pressure_wavenumber(int layers, float y) {
+  float x = max(y, y * y);
+  for (int n = 0; n < 8; ++n) {
+    vec2 f = pressure_relation(layers, x);
+    x = max(x - (f.x - y) / f.y, 0.0f);
+  }
+  return x;
+}
+
 struct ShallowPressureParams {
   vec2 cell;  // meters
   float gravity;
   int sub_step;
+  int layers;
 };
 
 struct ShallowPointerParams {

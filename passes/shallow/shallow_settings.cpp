@@ -46,9 +46,17 @@ void ShallowSettings::describe(settings::Visitor& v) {
   v.file("manning_map", manning_map,
          {.help = "Manning's n per column: .npy (nz, nx) in s/m^(1/3) or PNG (white is `manning`) over the grid, row 0 "
                   "is -z; or a GeoTIFF or .asc over the terrain"});
-  v.choice("dispersion", dispersion, {"none", "nonhydrostatic"},
-           {.help = "none: hydrostatic, all waves travel at sqrt(g h); nonhydrostatic: dispersive by the dynamic "
-                    "pressure of one layer, for waves longer than two depths"});
+  v.choice(
+      "dispersion", dispersion, {"none", "nonhydrostatic"},
+      {.help = "none: hydrostatic, all waves travel at sqrt(g h); nonhydrostatic: dispersive by a dynamic pressure"});
+  v.value(
+      "layers", layers,
+      {.help =
+           "layers of the dynamic pressure: one for waves longer than two depths, two for waves longer than 0.8 depths",
+       .min = 1,
+       .max = 2});
+  if (layers > 1 && dispersion == Dispersion::none)
+    v.reject("layers", "two layers of a dynamic pressure that is off", "\"dispersion\": \"nonhydrostatic\", or 1");
   v.object("eddies", eddies, {.help = "turbulence model for eddies below the column size"});
   v.value("velocity", velocity, {.help = "initial velocity along x and z", .unit = "m/s", .min = -1000, .max = 1000});
   describe_water(v);

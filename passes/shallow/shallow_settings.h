@@ -15,6 +15,7 @@ struct Eddies {  // viscosity of what is too small for the grid
 
 struct ShallowSettings : columns::ColumnsSolverSettings {
   enum class Dispersion { none, nonhydrostatic } dispersion = Dispersion::none;
+  std::uint32_t layers = 1;  // of the dynamic pressure
   Eddies eddies;
   std::filesystem::path manning_map;
   glm::dvec2 velocity{0, 0};  // of all water at the beginning, m/s

@@ -30,14 +30,12 @@ struct Wave {  // over a depth
   double speed, group, cosine, sine;
 };
 
-Wave wave_over(double depth, double frequency, double slowness, double gravity, bool dispersive) {
-  // Dispersion relation of dynamic_pressure.h, y = x (1 + less x) / (1 + more x) with x = (k h)^2, y = frequency^2 h /
-  // g.
-  const double more = pressure_order / 3.0, less = (pressure_order - 1.0) / 3.0;
-  const double y = dispersive ? frequency * frequency * depth / gravity : 0, a = 1 - more * y;
-  const double square = (a + std::sqrt(a * a + 4 * less * y)) / 2, x = y / square;
-  const double speed = std::sqrt(gravity * depth * square),
-               slope = (1 + 2 * less * x + less * more * x * x) / std::pow(1 + more * x, 2);
+// layers: of the dynamic pressure; 0: long waves.
+Wave wave_over(double depth, double frequency, double slowness, double gravity, int layers) {
+  const double y = layers > 0 ? frequency * frequency * depth / gravity : 0;
+  const float x = pressure_wavenumber(layers, static_cast<float>(y));
+  const double square = y > 0 ? y / static_cast<double>(x) : 1, speed = std::sqrt(gravity * depth * square),
+               slope = static_cast<double>(pressure_relation(layers, x).y);
   const double sine = std::clamp(slowness * speed, -0.995, 0.995);
   return {speed, gravity * depth / speed * slope, std::sqrt(1 - sine * sine), sine};
 }
@@ -62,17 +60,17 @@ SideWaves::SideWaves(const ShallowSettings& s, const columns::Columns& columns, 
     return wet > 0 ? sum / wet : 0;
   };
   const double mean = mean_depth(from), told = std::sin(glm::radians(s.waves.direction));
-  const bool dispersive = s.dispersion == ShallowSettings::Dispersion::nonhydrostatic;
+  const int layers = s.dispersion == ShallowSettings::Dispersion::nonhydrostatic ? static_cast<int>(s.layers) : 0;
   const std::vector<double> frequencies = maker.frequencies();
   const glm::dvec2 cell = s.cell();
   if (const double beyond = mean_depth(from ^ 1); beyond > 0) {
     const double peak = s.waves.kind == IncidentWaves::Kind::series ? 0 : 2 * std::numbers::pi / s.waves.period;
-    const double slowness = told / wave_over(mean, peak, 0, gravity, dispersive).speed;
-    leaving_ = wave_over(beyond, peak, slowness, gravity, dispersive).cosine;
+    const double slowness = told / wave_over(mean, peak, 0, gravity, layers).speed;
+    leaving_ = wave_over(beyond, peak, slowness, gravity, layers).cosine;
   }
   paths_.resize(2 * (std::size_t{s.cells.x} + s.cells.y));
   for (const double frequency : frequencies) {
-    const Wave first = wave_over(mean, frequency, 0, gravity, dispersive);
+    const Wave first = wave_over(mean, frequency, 0, gravity, layers);
     const double slowness = told / first.speed, upright = std::cos(glm::radians(s.waves.direction));
     for (std::size_t k = 0; k < sides.count(from); ++k) {
       const double along = (static_cast<double>(k) + 0.5) * cell[across] - s.size[across] / 2;
@@ -86,7 +84,7 @@ SideWaves::SideWaves(const ShallowSettings& s, const columns::Columns& columns, 
         const std::size_t k = backwards ? sides.count(side) - 1 - n : n;
         const double h = depth(side, k);
         if (!(h > 0)) break;  // the shore
-        const Wave w = wave_over(h, frequency, slowness, gravity, dispersive);
+        const Wave w = wave_over(h, frequency, slowness, gravity, layers);
         const double pace = w.cosine / w.speed * cell[normal];
         const double gain = std::sqrt(first.group * upright / (w.group * w.cosine));
         const double limit = s.waves.height > 0 ? highest_wave * h / (s.waves.height / 2) : 1e9;

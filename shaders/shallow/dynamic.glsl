@@ -61,11 +61,23 @@ float vertical_velocity(ivec2 c, Column m, Column west, Column east, Column nort
   return dot(m.u, slope) - 0.5 * m.h * (spread(c, 0, west, east) + spread(c, 1, north, south));
 }
 
-// Vertical acceleration, m/s^2, that the dispersion of higher order takes from the slope of the level (passes/shallow/dynamic_pressure.h).
-float level_acceleration(Column m, Column west, Column east, Column north, Column south) {
+// Fourth difference of five values in a row over 12: what makes their second difference one of fourth order.
+float fourth(float a, float b, float m, float c, float d) { return ((a + d) - 4.0 * (b + c) + 6.0 * m) / 12.0; }
+
+float level_rest(ivec2 c, ivec2 by, Column m, Column low, Column high) {
+  if (!inside(c - 2 * by) || !inside(c + 2 * by)) return 0.0;
+  Column before = column_at(c - 2 * by), beyond = column_at(c + 2 * by);
+  if (min(min(before.h, beyond.h), min(low.h, high.h)) <= shallow_film) return 0.0;
+  return fourth(before.level - m.level, low.level - m.level, 0.0, high.level - m.level, beyond.level - m.level);
+}
+
+// Vertical acceleration by the slope of the level, m/s^2: a share of it counts (passes/shallow/dynamic_pressure.h).
+float level_acceleration(ivec2 c, Column m, Column west, Column east, Column north, Column south) {
   vec2 cell = params.p.cell, slope = 0.5 * vec2(east.bed - west.bed, south.bed - north.bed) / cell;
   vec2 tilt = 0.5 * vec2(east.level - west.level, south.level - north.level) / cell;
-  vec2 bend = (vec2(east.level, south.level) - m.level - (m.level - vec2(west.level, north.level))) / (cell * cell);
+  vec2 bend = (vec2(east.level, south.level) - m.level - (m.level - vec2(west.level, north.level)));
+  if (params.p.layers > 1) bend -= vec2(level_rest(c, ivec2(1, 0), m, west, east), level_rest(c, ivec2(0, 1), m, north, south));
+  bend /= cell * cell;
   float divergence = dot(0.5 * vec2(east.u.x - west.u.x, south.u.y - north.u.y) / cell, vec2(1.0));
-  return (1.0 - 1.0 / pressure_order) * (params.p.gravity * (dot(tilt, slope) - 0.5 * m.h * (bend.x + bend.y)) - m.h * divergence * divergence);
+  return params.p.gravity * (dot(tilt, slope) - 0.5 * m.h * (bend.x + bend.y)) - m.h * divergence * divergence;
 }

@@ -14,10 +14,7 @@ layout(binding = 7) uniform samplerBuffer incident;
 layout(constant_id = 10) const bool has_incident = false;
 
 // Speed over sqrt(g h) by the dispersion relation (passes/shallow/dynamic_pressure.h). `y`: square of the frequency, times h / g.
-float slower_than_long(float y) {
-  float a = 1.0 - pressure_order / 3.0 * y;
-  return sqrt(0.5 * (a + sqrt(a * a + 4.0 / 3.0 * (pressure_order - 1.0) * y)));
-}
+float slower_than_long(float y) { return y > 0.0 ? sqrt(y / pressure_wavenumber(params.p.layers, y)) : 1.0; }
 
 // A sea of depth `still`: what comes from the inside goes out by its invariant u + 2 c, and incident waves come in by
 // theirs, of a simple wave where only their elevation is known. Waves with dynamic pressure are slower than sqrt(g h): their

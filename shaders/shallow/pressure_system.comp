@@ -1,13 +1,14 @@
 // Equation of the dynamic pressure of a sub-step (passes/shallow/dynamic_pressure.h): coefficients of the faces,
 // weights and right sides of the cells. Breaking water, films, and water shallower than its bed steps stay
 // hydrostatic.
+#pragma variants TWO_LAYERS?
 #include "shallow/dynamic.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
 #include "columns/packed.glsl"
 layout(binding = 2) uniform samplerBuffer rise;  // at the beginning of the sub-step: vertical velocity, m/s; level_acceleration(), m/s^2
 layout(binding = 3) readonly restrict buffer Schedule { uint v[]; } schedule;
 layout(binding = 4) readonly restrict buffer Force { vec2 v[]; } force;  // that the sub-step applied, m^2/s^2
-layout(binding = 5) readonly restrict buffer Pressure { float v[]; } pressure;
+layout(binding = 5) readonly restrict buffer Guess { float v[]; } guess;  // of the pressure
 layout(binding = 6) readonly restrict buffer Breaking { uint v[]; } breaking;
 layout(binding = 7) writeonly restrict buffer OpenX { float v[]; } open_x;
 layout(binding = 8) writeonly restrict buffer OpenZ { float v[]; } open_z;
@@ -15,6 +16,11 @@ layout(binding = 9) writeonly restrict buffer Weights { float v[]; } weights;
 layout(binding = 10) writeonly restrict buffer Rhs { float v[]; } rhs;
 layout(binding = 11) writeonly restrict buffer Breaks { uint v[]; } breaks;
 layout(binding = 12) writeonly restrict buffer Depths { float v[]; } depths;
+#ifdef TWO_LAYERS  // of the second mode
+layout(binding = 14) readonly restrict buffer GuessB { float v[]; } guess_b;
+layout(binding = 15) writeonly restrict buffer WeightsB { float v[]; } weights_b;
+layout(binding = 16) writeonly restrict buffer RhsB { float v[]; } rhs_b;
+#endif
 float dt;
 
 vec2 discharge_at(int i, uvec4 t) { return discharge_of(t) - dt * force.v[i]; }
@@ -53,6 +59,33 @@ bool breaks_at(ivec2 c, Column m, Column west, Column east, Column north, Column
   return any != 0u;
 }
 
+void equation(int mode, int i, float weight, float right) {
+  if (mode == 0) weights.v[i] = weight, rhs.v[i] = right;
+#ifdef TWO_LAYERS
+  else weights_b.v[i] = weight, rhs_b.v[i] = right;
+#endif
+}
+
+float guess_at(int mode, ivec2 c) {
+  int i = c.y * nx + c.x;
+#ifdef TWO_LAYERS
+  if (mode == 1) return guess_b.v[i];
+#endif
+  return guess.v[i];
+}
+
+// Fourth difference of the guess, which the solver's second differences lack; 0 beside water without dynamic pressure.
+float unresolved(int mode, ivec2 c, ivec2 by) {
+  if (!inside(c - 2 * by) || !inside(c + 2 * by)) return 0.0;
+  float p[5];
+  for (int n = -2; n <= 2; ++n) {
+    ivec2 at = c + n * by;
+    if (depth_at(at) <= pressure_least || breaking.v[index_of(at)] != 0u) return 0.0;
+    p[n + 2] = guess_at(mode, at);
+  }
+  return fourth(p[0], p[1], p[2], p[3], p[4]);
+}
+
 void main() {
   ivec2 c = column_of_thread();
   if (!inside(c)) return;
@@ -68,9 +101,8 @@ void main() {
   depths.v[i] = m.h;
   if (c.x == nx - 1) open_x.v[c.y * (nx + 1) + nx] = 0.0;
   if (c.y == nz - 1) open_z.v[nz * nx + c.x] = 0.0;
-  if (!taken) {  // the pressure that there is solves this
-    weights.v[i] = 1.0;
-    rhs.v[i] = pressure.v[i];
+  if (!taken) {  // the guess solves this
+    for (int mode = 0; mode < params.p.layers; ++mode) equation(mode, i, 1.0, guess_at(mode, c));
     return;
   }
   float step = max(max(abs(west.bed - m.bed), abs(east.bed - m.bed)), max(abs(north.bed - m.bed), abs(south.bed - m.bed)));
@@ -79,19 +111,26 @@ void main() {
   vec2 cell = params.p.cell, squares = cell * cell;
   if (!dynamic || breaks_now) {
     float faces = 2.0 * between(m.h, 0.0) * (1.0 / squares.x + 1.0 / squares.y);
-    weights.v[i] = pressure_pinned * faces;
-    rhs.v[i] = 0.0;
+    for (int mode = 0; mode < params.p.layers; ++mode) equation(mode, i, pressure_pinned * faces, 0.0);
     return;
   }
-  float h2 = m.h * m.h, plain = 1.0 / (pressure_inertia * h2);
+  float h2 = m.h * m.h;
   vec2 slope = 0.5 * vec2(east.bed - west.bed, south.bed - north.bed) / cell;
   vec4 h = max(0.5 * (vec4(west.h, east.h, north.h, south.h) + m.h), pressure_least);
   vec4 climb = (vec4(west.bed, east.bed, north.bed, south.bed) - m.bed) / (h * h);
   float curvature = (climb.x + climb.y) / squares.x + (climb.z + climb.w) / squares.y;
-  float ground = max(dot(slope, slope) / h2 - 0.5 * m.h * curvature, -0.5 * plain);
+  float ground = dot(slope, slope) / h2 - 0.5 * m.h * curvature;
   vec2 then = texelFetch(rise, index_of(c)).xy;
   float before = then.x - dt * (carried(c, 0, m.u.x) + carried(c, 1, m.u.y));
-  before -= 0.5 * dt * (then.y + level_acceleration(m, west, east, north, south));
-  weights.v[i] = 4.0 / m.h * (plain + ground);
-  rhs.v[i] = 4.0 * (vertical_velocity(c, m, west, east, north, south) - before) / (m.h * dt);
+  float lacks = vertical_velocity(c, m, west, east, north, south) - before;
+  float by_level = 0.5 * dt * (then.y + level_acceleration(c, m, west, east, north, south));
+  for (int mode = 0; mode < params.p.layers; ++mode) {
+    vec2 share = pressure_mode(params.p.layers, mode);  // a, lambda
+    float plain = 1.0 / (4.0 * share.y * h2);
+    // The second mode is a correction that the level alone gives: a difference of velocity and level would lose it.
+    float part = mode == 0 ? lacks + (1.0 - share.x / share.y) * by_level : -share.x / share.y * by_level;
+    float right = 4.0 * part / (m.h * dt);
+    if (params.p.layers > 1) right -= (unresolved(mode, c, ivec2(1, 0)) / squares.x + unresolved(mode, c, ivec2(0, 1)) / squares.y) / m.h;
+    equation(mode, i, 4.0 / m.h * (plain + max(ground, -0.5 * plain)), right);
+  }
 }

@@ -12,5 +12,5 @@ void main() {
   Column m = column_at(c), west, east, north, south;
   neighbors(c, m, 0, west, east);
   neighbors(c, m, 1, north, south);
-  rise.v[index_of(c)] = m.h > shallow_film ? vec2(vertical_velocity(c, m, west, east, north, south), level_acceleration(m, west, east, north, south)) : vec2(0);
+  rise.v[index_of(c)] = m.h > shallow_film ? vec2(vertical_velocity(c, m, west, east, north, south), level_acceleration(c, m, west, east, north, south)) : vec2(0);
 }

@@ -13,16 +13,18 @@ namespace {
 class ShallowDispersion : public test::ShallowTest {
  protected:
   static constexpr double tau = 2 * std::numbers::pi, gravity = 9.81;
-  static shallow::ShallowSettings dispersive(shallow::ShallowSettings s) {
+  static shallow::ShallowSettings dispersive(shallow::ShallowSettings s, std::uint32_t layers = 1) {
     s.dispersion = shallow::ShallowSettings::Dispersion::nonhydrostatic;
+    s.layers = layers;
     return s;
   }
   static double airy(double k, double depth) { return std::sqrt(gravity * k * std::tanh(k * depth)); }
   // Frequency of the dispersion relation of dynamic_pressure.h over Airy's.
-  static double relation(double kd) {
-    constexpr double alpha = 1.159;
+  static double relation(double kd, std::uint32_t layers) {
     const double x = kd * kd;
-    return std::sqrt((1 + (alpha - 1) * x / 3) / (1 + alpha * x / 3) * kd / std::tanh(kd));
+    double square = 1 - x / 3 / (1 + 1.159 / 3 * x);
+    if (layers == 2) square = 1 - 0.329751 * x / (1 + 0.402283 * x) - (1.0 / 3 - 0.329751) * x / (1 + 0.026017 * x);
+    return std::sqrt(square * kd / std::tanh(kd));
   }
   static double center(std::size_t i, double cell) { return (static_cast<double>(i) + 0.5) * cell; }
 
@@ -31,11 +33,11 @@ class ShallowDispersion : public test::ShallowTest {
     double height;     // after three periods, over the initial one
   };
   // The standing wave of half a wavelength in a basin.
-  Standing standing(double kd, std::size_t cells_per_wave, bool turned) {
+  Standing standing(double kd, std::size_t cells_per_wave, bool turned, std::uint32_t layers = 1) {
     constexpr double depth = 1, amplitude = 0.002;
     const double k = kd / depth, length = tau / k / 2, w = airy(k, depth);
     const std::size_t n = cells_per_wave / 2;
-    shallow::ShallowSettings s = dispersive(channel(n, length));
+    shallow::ShallowSettings s = dispersive(channel(n, length), layers);
     if (turned) {
       std::swap(s.cells.x, s.cells.y);
       std::swap(s.size.x, s.size.y);
@@ -72,9 +74,31 @@ TEST_F(ShallowDispersion, StandingWavesHaveAirysFrequency) {
       fmt::print("k d {:4}, {} columns a wave{}: frequency {:.4f} of Airy's, height {:.4f} after 3 periods\n", kd,
                  cells, turned ? " along z" : "", wave.frequency, wave.height);
       EXPECT_NEAR(wave.frequency, 1, 0.01) << "k d " << kd;
-      EXPECT_NEAR(wave.frequency, relation(kd), 0.002) << "k d " << kd;
+      EXPECT_NEAR(wave.frequency, relation(kd, 1), 0.002) << "k d " << kd;
       EXPECT_NEAR(wave.height, 1, 0.01) << "k d " << kd;
     }
+}
+
+struct ShallowLayers : ShallowDispersion {
+  void expect_airy(double kd, std::size_t cells, bool turned) {
+    const Standing wave = standing(kd, cells, turned, 2);
+    fmt::print("two layers, k d {:4}, {} columns a wave{}: frequency {:.4f} of Airy's, height {:.4f} after 3 periods\n",
+               kd, cells, turned ? " along z" : "", wave.frequency, wave.height);
+    EXPECT_NEAR(wave.frequency, 1, 0.01) << "k d " << kd;
+    const double fourth_order = std::pow(24.0 / static_cast<double>(cells), 4);
+    EXPECT_NEAR(wave.frequency, relation(kd, 2), 0.002 + 0.01 * fourth_order) << "k d " << kd;
+    EXPECT_NEAR(wave.height, 1, 0.02) << "k d " << kd;
+    EXPECT_LT(wave.height, 1.001) << "a wave that grows, k d " << kd;
+  }
+};
+
+TEST_F(ShallowLayers, TwoFollowAiryOnCoarseGrids) {
+  for (const bool turned : {false, true}) expect_airy(7, 24, turned);
+}
+
+TEST_F(ShallowLayers, TwoFollowAiryDownToShortWaves) {
+  for (const auto& [kd, cells] : {std::pair(0.5, 40u), {2.0, 24u}, {3.2, 40u}, {5.0, 40u}, {7.0, 32u}, {7.0, 48u}})
+    expect_airy(kd, cells, false);
 }
 
 // Serre's solitary wave comes in over the sea's edge and runs over even ground.
@@ -173,11 +197,11 @@ TEST_F(ShallowDispersion, WavesDiffractBehindABreakwater) {
 
 // Incident height and reflection of a sea at both ends, from the elevation over a period at every column.
 TEST_F(ShallowDispersion, RegularWavesComeInAndLeave) {
-  for (const double kd : {0.4, 1.0}) {
+  for (const auto& [kd, layers] : {std::pair(0.4, 1u), {1.0, 1u}, {1.0, 2u}}) {
     constexpr double depth = 1, height = 0.004;
     const double k = kd / depth, w = airy(k, depth), length = 6 * tau / k;
     constexpr std::size_t n = 6 * 80;
-    shallow::ShallowSettings s = dispersive(channel(n, length));
+    shallow::ShallowSettings s = dispersive(channel(n, length), layers);
     s.edges.west = s.edges.east = columns::Edge::sea;
     s.waves.height = height;
     s.waves.period = tau / w;
@@ -199,7 +223,8 @@ TEST_F(ShallowDispersion, RegularWavesComeInAndLeave) {
     }
     const double rest = 1 - std::norm(cross), in = std::abs(to - cross * from) / rest,
                  back = std::abs(from - std::conj(cross) * to) / rest;
-    fmt::print("k d {}: height {:.4f} of the told one, {:.4f} comes back\n", kd, 2 * in / height, back / in);
+    fmt::print("k d {}, layers {}: height {:.4f} of the told one, {:.4f} comes back\n", kd, layers, 2 * in / height,
+               back / in);
     EXPECT_NEAR(2 * in / height, 1, 0.02) << "k d " << kd;
     EXPECT_LT(back / in, 0.05) << "k d " << kd;
   }
