@@ -109,6 +109,11 @@ vec3 scene_in_water(Volume v, WaterBox box, vec3 from, vec3 direction, bool in_w
     } else if (hit.depth > 0.0 && (hit.hidden || !closed) && box.floorless < 0.5) {
       path = clamp(guess, 0.0, 2.0 * distance(receiver, from) + 1.0);
     }
+    if (hit.sure < 1.0 && straight <= 0.0) {  // nothing is seen straight on: what is seen before the thing that hides, or behind it
+      vec2 before = mix(ray.from.xy, ray.to.xy, 0.95 * hit.at);
+      hit.uv = textureLod(submerged_depth, before, 0.0).r > 0.0 ? before : ray.to.xy;
+      hit.sure = 1.0;
+    }
     if (path < 1e4) light = hit.sure * textureLod(submerged_lit, hit.uv, 0.0).rgb;
     if (hit.sure < 1.0 && straight > 0.0) {
       float level = direction.y < -0.05 ? (from.y - behind.y) / -direction.y : 1e4;
