@@ -38,6 +38,7 @@ set(long_proofs
   "WindowReload\\.FilesAreTakenAsTheyChange"
   "CouplingRollback\\.RebuiltEmbeddedDomain"
   "CouplingInterface\\.LakeAtRestWithShoreAcrossTheLine"
+  "CouplingNested\\.WavesPassThrough"
   "BodiesEnergy\\.WithoutDragItIsKept"
   "ShallowShapes\\.(DamBreaks|SourcesOnDryGround).*"
   "WaveAiry\\.(AHumpSpreads|TheEnergyOfABasin).*"

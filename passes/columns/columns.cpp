@@ -84,13 +84,13 @@ void raise_gate(const ColumnsSettings& s, std::size_t k, const SceneContext& con
                 fmt::format("a height over {:g} m", highest + s.origin.y));
 }
 
-// Columns that particles stand in for hold no water, and nothing feeds, drains or moves them.
+// Columns that an embedded domain stands in for hold no water, and nothing feeds, drains or moves them.
 void mark_embedded(const ColumnsSettings& s, const SceneContext& context, Columns& out) {
   const std::size_t pitch = padded(s.cells.x, 4);
   for (const EmbeddedCells& embedded : embedded_cells_in(*context.scene, context.name, s.cells, s.size, s.origin)) {
     if (out.floor.empty()) out.floor = out.bed;
     const auto refuse = [&](const std::string& setting) {
-      throw Error(Exit::bad_input, context.setting(setting), "overlaps an embedded particle domain",
+      throw Error(Exit::bad_input, context.setting(setting), "overlaps an embedded domain",
                   "a place outside of the domain");
     };
     const auto keep_off = [&](const auto& list, const char* name) {

@@ -33,13 +33,12 @@ EmbeddedCells embedded_cells_of(const glm::uvec2& cells, const glm::dvec2& size,
     const char* name = axis == 0 ? "x" : "z";
     if (low[axis] < -slack || high[axis] > n + slack)
       throw Error(Exit::bad_input, where,
-                  fmt::format("{}: the particles' domain extends beyond the columns along {}", ends, name),
+                  fmt::format("{}: the inner domain extends beyond the columns along {}", ends, name),
                   fmt::format("within {:g} and {:g}", corner[axis], corner[axis] + size[axis]));
     if (std::abs(low[axis] - first) > slack || std::abs(high[axis] - last) > slack)
       throw Error(
           Exit::bad_input, where,
-          fmt::format("{}: the sides of the particles' domain do not coincide with column borders along {}", ends,
-                      name),
+          fmt::format("{}: the sides of the inner domain do not coincide with column borders along {}", ends, name),
           fmt::format("from {:g} to {:g}", corner[axis] + first * cell[axis], corner[axis] + last * cell[axis]));
     out.first[axis] = static_cast<std::uint32_t>(first);
     out.count[axis] = static_cast<std::uint32_t>(last - first);
@@ -47,8 +46,24 @@ EmbeddedCells embedded_cells_of(const glm::uvec2& cells, const glm::dvec2& size,
     out.open[2 * axis + 1] = last < n;
   }
   if (!std::ranges::any_of(out.open, [](bool open) { return open; }))
-    throw Error(Exit::bad_input, where, ends + ": the particles' domain covers all columns", "a smaller domain");
+    throw Error(Exit::bad_input, where, ends + ": the inner domain covers all columns", "a smaller domain");
   return out;
+}
+
+std::optional<Room> nested_room(const Scene& scene, const CouplingSettings& e) {
+  if (e.two_way || e.current) return {};
+  const auto columns = [&](const std::string& name) {
+    const auto at = std::ranges::find(scene.water, name, &WaterEntry::name);
+    return at == scene.water.end() ? nullptr : dynamic_cast<const ColumnsSettings*>(at->settings.get());
+  };
+  const ColumnsSettings *inner = columns(e.from), *outer = columns(e.to);
+  if (!inner || !outer) return {};
+  const auto flat = [](const glm::dvec3& p) { return glm::dvec2(p.x, p.z); };
+  const glm::dvec2 low = flat(inner->origin) - 0.5 * inner->size, high = low + inner->size,
+                   corner = flat(outer->origin) - 0.5 * outer->size;
+  const glm::dvec2 shared = glm::min(high, corner + outer->size) - glm::max(low, corner);
+  if (glm::any(glm::lessThan(shared, 0.5 * outer->cell()))) return {};
+  return Room{{low.x, -1e6, low.y}, {high.x, 1e6, high.y}};
 }
 
 std::vector<EmbeddedCells> embedded_cells_in(const Scene& scene, const std::string& water, const glm::uvec2& cells,
@@ -56,10 +71,14 @@ std::vector<EmbeddedCells> embedded_cells_in(const Scene& scene, const std::stri
   std::vector<EmbeddedCells> out;
   for (std::size_t i = 0; i < scene.exchanges.size(); ++i) {
     const CouplingSettings& e = scene.exchanges[i];
-    if (!e.two_way || e.from != water) continue;
-    const auto to = std::ranges::find(scene.water, e.to, &WaterEntry::name);
-    const auto room = to == scene.water.end() ? std::nullopt : to->settings->room();
-    if (!room) continue;  // refused by the exchange
+    std::optional<Room> room;
+    if (e.two_way && e.from == water) {
+      const auto to = std::ranges::find(scene.water, e.to, &WaterEntry::name);
+      if (to != scene.water.end()) room = to->settings->room();
+    } else if (e.to == water) {
+      room = nested_room(scene, e);
+    }
+    if (!room) continue;  // or refused by the exchange
     const std::string where = fmt::format("{}: /exchanges/{}", scene.file.string(), i),
                       ends = fmt::format("\"{}\" to \"{}\"", e.from, e.to);
     const EmbeddedCells embedded = embedded_cells_of(cells, size, origin, *room, where, ends);

@@ -1,5 +1,5 @@
-// Columns that an embedded particle domain replaces: they are dry, and their bed is raised so that it acts as a wall.
-// A coupling transfers the water across the sides.
+// Columns that an embedded domain replaces, of particles or of finer columns: they are dry, and their bed is raised so
+// that it acts as a wall. A coupling transfers the water across the sides.
 #pragma once
 #include <optional>
 #include <string>
@@ -15,13 +15,18 @@ struct EmbeddedCells {
   bool open[4] = {};              // sides -x +x -z +z with columns beyond them; else the grid ends there
 };
 
-// Embedded domain of a grid whose center is at `origin`, for particles in `room`. Errors, at `where`: `ends` with what
+// Embedded domain of a grid whose center is at `origin`, for the water in `room`. Errors, at `where`: `ends` with what
 // is wrong with the room: it reaches out of the grid, its sides do not lie between columns, or no columns are left
 // around it.
 EmbeddedCells embedded_cells_of(const glm::uvec2& cells, const glm::dvec2& size, const glm::dvec3& origin,
                                 const Room& room, const std::string& where, const std::string& ends);
 
-// Embedded domains in the columns named `water`. Error: two that overlap.
+// The rectangle of a nested grid: columns `e.from` that lie over part of the columns `e.to`, by more than half a column
+// of these along both axes. None: they lie beside them.
+std::optional<Room> nested_room(const Scene& scene, const CouplingSettings& e);
+
+// Embedded domains in the columns named `water`: particles of two-way exchanges, and nested grids of exchanges to it.
+// Error: two that overlap.
 std::vector<EmbeddedCells> embedded_cells_in(const Scene& scene, const std::string& water, const glm::uvec2& cells,
                                              const glm::dvec2& size, const glm::dvec3& origin);
 

@@ -3,6 +3,8 @@
 // own equations determine the discharge. The grid beyond receives that discharge as a source in its border cells,
 // behind what is a wall to it: its equations stay as they are. Exact for long waves. Volume: the grid gains whole
 // quanta what the columns lose.
+// A grid inside of another one is nested: the columns that it covers are dry (passes/columns/embedded_cells.h), and the
+// cells around them are those beyond its sides.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +15,7 @@
 #include <vector>
 
 #include "engine/core/error.h"
+#include "passes/columns/embedded_cells.h"
 #include "passes/coupling/coupling.h"
 #include "passes/ledger/ledger_params.h"
 
@@ -34,15 +37,17 @@ struct InterfaceLine {  // of one edge
   graph::Buffer deposits, pending, totals;
 };
 
-// Place of an edge in the grid beyond it; none: the grid does not begin there.
-std::optional<InterfaceLine> line_of(const EdgeSegment& edge, const EdgePort& from, const GridPort& to) {
+// Place of an edge in the grid beyond it; none: the grid does not begin there. `nested`: the cells that its columns
+// replace.
+std::optional<InterfaceLine> line_of(const EdgeSegment& edge, const EdgePort& from, const GridPort& to,
+                                     const columns::EmbeddedCells* nested) {
   const int side = edge.columns.side, axis = side < 2 ? 0 : 1, along = 1 - axis;
   const bool high = side % 2 == 1;
   const auto flat = [](const glm::dvec3& x) { return glm::dvec2(x.x, x.z); };
   const glm::dvec2 cell = to.size / glm::dvec2(to.cells), corner = flat(to.origin) - 0.5 * to.size;
   const glm::dvec2 at = flat(edge.corner);
   const double line = corner[axis] + (high ? 0 : to.size[axis]);
-  if (std::abs(line - at[axis]) > 0.5 * std::min(cell[axis], from.cell()[axis])) return {};
+  if (!nested && std::abs(line - at[axis]) > 0.5 * std::min(cell[axis], from.cell()[axis])) return {};
   InterfaceLine out{.edge = edge};
   out.begin = (at[along] - corner[along]) / cell[along];
   out.ratio = edge.width / cell[along];
@@ -54,9 +59,13 @@ std::optional<InterfaceLine> line_of(const EdgeSegment& edge, const EdgePort& fr
   out.begin -= first;
   out.first[along] = first;
   out.first[axis] = high ? 0 : to.cells[axis] - 1;
+  if (nested) {
+    if (!nested->open[side]) return {};  // the grid ends there
+    out.first[axis] = high ? nested->first[axis] + nested->count[axis] : nested->first[axis] - 1;
+  }
   out.count[along] = out.cells;
   out.count[axis] = 1;
-  out.two_rows = to.cells[axis] > 1;
+  out.two_rows = nested ? (high ? out.first[axis] + 1 < to.cells[axis] : out.first[axis] > 0) : to.cells[axis] > 1;
   out.level = {.side = side, .first = edge.columns.first, .count = edge.columns.count};
   return out;
 }
@@ -115,6 +124,8 @@ class Interface : public Coupling {
 
  private:
   void find_lines(const Setup& setup);
+  std::optional<columns::EmbeddedCells> nested_cells(const Setup& setup) const;
+  void check_sides(const columns::EmbeddedCells& nested) const;
   void make(const Setup& setup);
   void check_courant(double dt) const;
   void transfer(graph::Graph& g, double dt);
@@ -135,18 +146,42 @@ void Interface::find_lines(const Setup& setup) {
     throw Error(Exit::bad_input, where_,
                 fmt::format("{}: \"{}\" has no open or level edge in the region", ends_, setup.settings.from),
                 "an edge that is \"level\"");
+  const auto nested = nested_cells(setup);
   for (const EdgeSegment& edge : edges)
-    if (auto line = line_of(edge, *edges_, grid_)) lines_.push_back(*line);
+    if (auto line = line_of(edge, *edges_, grid_, nested ? &*nested : nullptr)) lines_.push_back(*line);
   if (lines_.empty())
     throw Error(Exit::bad_input, where_,
                 fmt::format("{}: no \"level\" edge of \"{}\" lies along an edge of \"{}\"", ends_, setup.settings.from,
                             setup.settings.to),
                 "two grids that touch, and a region whose edge lies within the other grid's edge");
+  if (nested) return check_sides(*nested);
   for (const InterfaceLine& line : lines_)
     if (!grid_.walls[line.level.side ^ 1])
       throw Error(Exit::bad_input, where_,
                   fmt::format("{}: the edge of \"{}\" at the line is not a wall", ends_, setup.settings.to),
                   "\"wall\": only the exchange moves water across the line");
+}
+
+// Cells of the grid beyond that the columns replace; none: the columns lie beside it.
+std::optional<columns::EmbeddedCells> Interface::nested_cells(const Setup& setup) const {
+  const auto room = columns::nested_room(setup.scene, setup.settings);
+  if (!room) return {};
+  return columns::embedded_cells_of(grid_.cells, grid_.size, grid_.origin, *room, where_, ends_);
+}
+
+void Interface::check_sides(const columns::EmbeddedCells& nested) const {
+  constexpr const char* names[] = {"-x", "+x", "-z", "+z"};
+  for (int side = 0; side < 4; ++side) {
+    const glm::uvec2 cells = nested.count;
+    double covered = 0;
+    for (const InterfaceLine& line : lines_)
+      if (line.level.side == side) covered += line.ratio * line.level.count;
+    if (nested.open[side] && covered < (side < 2 ? cells.y : cells.x) - 0.5)
+      throw Error(
+          Exit::bad_input, where_,
+          fmt::format("{}: the {} edge of the nested grid is not \"level\" along its whole side", ends_, names[side]),
+          "\"level\" at every side that lies inside the other grid, and no region");
+  }
 }
 
 void Interface::make(const Setup& setup) {

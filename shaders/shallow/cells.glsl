@@ -36,11 +36,12 @@ Cell cell_at(ivec2 c) {
 Cell turned(Cell c) { return Cell(c.h, c.bed, c.w, c.v, c.u); }
 Cell turned(Cell c, int axis) { return axis == 0 ? c : turned(c); }
 
-// Ghost column beyond the border: the mirror image at a wall, else as much water on ground that goes on as it comes.
+// Ghost column beyond the border: the mirror image at a wall, else as much water on ground that goes on as it comes, or, where
+// the next column is dry and its level that of its ground, goes on level.
 Cell beyond(Cell c, Cell next, bool wall) {
   if (wall) {
     c.u = -c.u;
-  } else if (c.h > 0.0) {
+  } else if (c.h > 0.0 && next.h > shallow_film) {
     c.bed += c.bed - next.bed;
     c.w = c.bed + c.h;
   }

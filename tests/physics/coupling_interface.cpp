@@ -251,4 +251,112 @@ TEST_F(CouplingInterface, RefusesGridsThatDoNotTouch) {
   refused(scene(40, 1, pipes, 0), "cannot share an interface");
 }
 
+struct CouplingNested : CouplingInterface {
+  // A hump travels east over 60 m of columns of 0.5 m; a nested grid in the middle, `ratio` times as fine, with `rows`
+  // of the outer columns along z.
+  std::string nest(std::uint32_t ratio, bool whole_width, const std::string& more = "") {
+    std::vector<float> depth;
+    constexpr std::uint32_t nx = 120, nz = 12;
+    for (std::uint32_t i = 0; i < nx * nz; ++i) {
+      const double x = 0.5 * (i % nx + 0.5) - 18;
+      depth.push_back(static_cast<float>(0.5 + 2 * high * std::exp(-x * x / 4)));
+    }
+    const std::uint32_t shape[2] = {nz, nx}, rows = whole_width ? nz : 4;
+    files::write_npy(folder.file("hump.npy"), shape, depth);
+    const char* sides = whole_width ? R"("-x": "level", "+x": "level")"
+                                    : R"("-x": "level", "+x": "level", "-z": "level", "+z": "level")";
+    return fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.02}}, "water": [
+        {{"name": "sea", "solver": "shallow", "cells": [120, 12], "size": [60, 6],
+          "initial": [{{"shape": "npy", "file": "hump.npy"}}]}},
+        {{"name": "bay", "solver": "shallow", "cells": [{}, {}], "size": [8, {}], "edges": {{{}}},
+          "initial": [{{"shape": "level", "level": 0.5}}]}}],
+      "exchanges": [{{"name": "nest", "from": "bay", "to": "sea"}}]{}}})",
+                       16 * ratio, rows * ratio, 0.5 * rows, sides, more);
+  }
+  double highest(const std::string& what, double size, double from, double to) {
+    const auto level = field(what + ".height");
+    const std::size_t rows = what == "sea" ? 12 : rows_[1], cells = level.size() / rows;
+    double most = 0;
+    for (std::size_t i = 0; i < cells * rows; ++i) {
+      const double x = size * ((static_cast<double>(i % cells) + 0.5) / static_cast<double>(cells) - 0.5);
+      if (x >= from && x <= to && level[i] < 10) most = std::max(most, std::abs(static_cast<double>(level[i]) - 0.5));
+    }
+    return most / high;
+  }
+};
+
+// The hump starts at -12 m and is in the middle of the nested grid after 12 m, 270 steps.
+TEST_F(CouplingNested, WavesPassThrough) {
+  for (const std::uint32_t ratio : {2u, 4u, 8u})
+    for (const bool whole : {true, false}) {
+      if (whole && ratio == 8) continue;
+      rows_[1] = (whole ? 12 : 4) * ratio;
+      begin_with(nest(ratio, whole));
+      const double before = total();
+      advance(270);
+      const double inside = highest("bay", 8, -4, 4);
+      advance(230);
+      const double thrown = highest("sea", 60, -20, -5), passed = highest("sea", 60, 5, 16);
+      fmt::print("1:{}{}: {:.4f} inside, {:.4f} passed, {:.4f} reflected\n", ratio, whole ? " across" : "", inside,
+                 passed, thrown);
+      EXPECT_LT(thrown, 0.05);
+      EXPECT_GT(passed, 0.72);  // 0.73 with one no finer than the columns around it
+      EXPECT_NEAR(total(), before, 1e-9 * before);
+    }
+}
+
+// Two levels over islands and shores, with sides across the shore. The ground differs between grids as their columns
+// do.
+TEST_F(CouplingNested, ALakeRests) {
+  std::vector<float> ground;
+  for (int k = 0; k < 97; ++k)
+    for (int i = 0; i < 97; ++i)
+      ground.push_back(
+          static_cast<float>(-0.25 + 0.0025 * i + 0.002 * k + 0.15 * std::sin(0.31 * i) * std::cos(k / 5.0)));
+  const std::uint32_t shape[2] = {97, 97};
+  files::write_npy(folder.file("ground.npy"), shape, ground);
+  const auto grid = [](const char* name, int cells, double size, const char* more) {
+    return fmt::format(
+        R"({{"name": "{}", "solver": "shallow", "cells": [{}, {}], "size": [{}, {}], "origin": [0.1, 0, 0.1],
+        "initial": [{{"shape": "level", "level": 0}}]{}}})",
+        name, cells, cells, size, size, more);
+  };
+  const char* sides = R"(, "edges": {"-x": "level", "+x": "level", "-z": "level", "+z": "level"})";
+  begin_with(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.004}},
+      "terrain": {{"heightmap": "ground.npy", "size": [3.4, 3.4]}}, "water": [{}, {}, {}],
+      "exchanges": [{{"name": "outer", "from": "bay", "to": "sea"}}, {{"name": "inner", "from": "port", "to": "bay"}}]}})",
+                         grid("sea", 30, 3, ""), grid("bay", 32, 1.6, sides), grid("port", 32, 0.4, sides)));
+  advance(200);
+  for (const std::string name : {"sea", "bay", "port"}) {
+    const auto depth = field(name + ".depth"), level = field(name + ".height");
+    double off = 0, wet = 0, dry = 0;
+    for (std::size_t i = 0; i < depth.size(); ++i)
+      if (depth[i] > 1e-3) {
+        off = std::max(off, std::abs(static_cast<double>(level[i])));
+        ++wet;
+      } else {
+        ++dry;
+      }
+    fmt::print("{}: {:.1e} m off in {} columns, {} dry\n", name, off, wet, dry);
+    EXPECT_GT(wet, 0);
+    EXPECT_GT(dry, 0) << name;
+    EXPECT_LT(off, 1e-4);
+  }
+}
+
+TEST_F(CouplingNested, RefusesWhatDoesNotFit) {
+  const auto refused = [&](std::string text, const std::string& from, const std::string& to, const std::string& why) {
+    SCOPED_TRACE(why);
+    ASSERT_NE(text.find(from), std::string::npos);
+    text.replace(text.find(from), from.size(), to);
+    test::expect_refused([&] { begin_with(text); }, {why});
+  };
+  const std::string good = nest(2, false);
+  refused(good, R"("size": [8, 2])", R"("size": [8.2, 2])", "do not coincide with column borders along x");
+  refused(good, R"("-z": "level")", R"("-z": "wall")", R"(the -z edge of the nested grid is not "level")");
+  refused(good, R"("size": [8, 2])", R"("size": [8, 8])", "extends beyond the columns along z");
+  refused(good, R"("size": [8, 2])", R"("size": [60, 6])", "covers all columns");
+  refused(good, R"("size": [60, 6],)", R"("size": [60, 6], "rain": 0.001,)", "overlaps an embedded domain");
+}
+
 }  // namespace undine

@@ -244,4 +244,22 @@ TEST_F(ShallowBasins, BadSettingsAreRefused) {
   refused(channel(2000, 0.2), "sub-steps");
 }
 
+// One wet column at the edge, with dry ground behind it that rises over the level: the level has no slope there.
+TEST_F(ShallowBasins, APondAtAnEdgeRests) {
+  for (const Edge edge : {Edge::level, Edge::sea, Edge::transmissive})
+    for (const bool east : {false, true}) {
+      ShallowSettings s = channel(8, 2);
+      (east ? s.edges.east : s.edges.west) = edge;
+      std::vector<double> ground, depth;
+      for (int i = 0; i < 8; ++i) {
+        const int from_edge = east ? 7 - i : i;
+        ground.push_back(from_edge == 0 ? -0.02 : 0.01 + 0.02 * from_edge);
+        depth.push_back(from_edge == 0 ? 0.02 : 0);
+      }
+      shallow(s, ground, depth);
+      advance(0.01, 100);
+      EXPECT_NEAR(field("depth")[east ? 7 : 0], 0.02, 1e-6) << static_cast<int>(edge) << (east ? " east" : " west");
+    }
+}
+
 }  // namespace undine
