@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "passes/columns/node.h"
 #include "passes/columns/packing.h"
 
@@ -51,7 +53,8 @@ ShallowPressureParams DynamicPressure::params_of(const Water& of, int sub_step) 
   return {.cell = glm::vec2(s_.cell()),
           .gravity = static_cast<float>(of.gravity),
           .sub_step = sub_step,
-          .layers = static_cast<int>(s_.layers)};
+          .layers = static_cast<int>(s_.layers),
+          .waves_square = of.feed ? static_cast<float>(std::pow(s_.dispersive_frequency(), 2)) : 0.0f};
 }
 
 void DynamicPressure::begin(graph::Graph& g, const Water& of, const Each& each) {
@@ -69,7 +72,8 @@ void DynamicPressure::end(graph::Graph& g, const Water& of, graph::Buffer schedu
   };
   const ShallowPressureParams params = params_of(of, sub_step);
   const graph::Buffer open_x = plane("open_x", (nx + 1) * nz), open_z = plane("open_z", nx * (nz + 1)),
-                      depths = plane("depths", nx * nz), breaks = plane("breaks", columns());
+                      depths = plane("depths", nx * nz), breaks = plane("breaks", columns()),
+                      beyond = plane("beyond", 2 * (nx + nz));
   const bool two = modes_.size() > 1;
   struct Planes {
     graph::Buffer weights, rhs, pressure;
@@ -93,7 +97,7 @@ void DynamicPressure::end(graph::Graph& g, const Water& of, graph::Buffer schedu
       .write("weights", planes[0].weights)
       .write("rhs", planes[0].rhs);
   if (two) system.read("guess_b", modes_[1].guess).write("weights_b", planes[1].weights).write("rhs_b", planes[1].rhs);
-  system.write("breaks", breaks).write("depths", depths);
+  system.write("breaks", breaks).write("depths", depths).write("beyond", beyond).optional("feed", of.feed);
   for (std::size_t i = 0; i < modes_.size(); ++i) {
     poisson_.faces(g, open_x, open_z, planes[i].weights);
     poisson_.solve(g, planes[i].rhs, modes_[i].guess, planes[i].pressure, 1, cycles);
@@ -105,7 +109,11 @@ void DynamicPressure::end(graph::Graph& g, const Water& of, graph::Buffer schedu
   };
   mode(0, "pressure", "last", "guess");
   if (two) mode(1, "pressure_b", "last_b", "guess_b");
-  apply.read("depths", depths).read("breaks", breaks).write("breaking", breaking_).modify("force", force_);
+  apply.read("beyond", beyond)
+      .read("depths", depths)
+      .read("breaks", breaks)
+      .write("breaking", breaking_)
+      .modify("force", force_);
   apply.modify("water", of.water).params(params);
   each(apply);
 }

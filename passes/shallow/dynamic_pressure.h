@@ -39,6 +39,7 @@ class DynamicPressure {
   struct Water {
     graph::Buffer water, bed;
     graph::Buffer hull_head;  // null: no hulls
+    graph::Buffer feed;       // still depths at the edges; null: walls
     double gravity = 0;       // m/s^2
   };
   // Before the first stage of sub-step i: the vertical velocity.

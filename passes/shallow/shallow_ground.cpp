@@ -110,9 +110,7 @@ ShallowParams kernel_params(const ShallowSettings& s, const Ground& ground, doub
   using Model = Eddies::Model;
   const WaveMaker& maker = ground.maker;
   const double end = step.time + step.dt;
-  using enum ShallowSettings::Dispersion;
-  const bool disperse = s.dispersion == nonhydrostatic && s.waves.any() && s.waves.kind != IncidentWaves::Kind::series;
-  const double frequency = disperse ? 2 * std::numbers::pi / s.waves.period : 0;
+  const double frequency = s.dispersive_frequency();
   const double viscosity = s.eddies.model == Model::constant      ? s.eddies.viscosity
                            : s.eddies.model == Model::smagorinsky ? s.eddies.coefficient
                                                                   : 1;

@@ -111,6 +111,7 @@ struct ShallowPressureParams {
   float gravity;
   int sub_step;
   int layers;
+  float waves_square;  // of the frequency of waves from a sea, 1/s^2; 0: none
 };
 
 struct ShallowPointerParams {

@@ -40,6 +40,11 @@ void Eddies::describe(settings::Visitor& v) {
     v.value("coefficient", coefficient, {.help = "Smagorinsky's C", .min = 0, .max = 10, .live = true});
 }
 
+double ShallowSettings::dispersive_frequency() const {
+  const bool told = dispersion != Dispersion::none && waves.any() && waves.kind != IncidentWaves::Kind::series;
+  return told ? 2 * std::numbers::pi / waves.period : 0;
+}
+
 void ShallowSettings::describe(settings::Visitor& v) {
   describe_grid(v);
   describe_ground(v);

@@ -21,6 +21,8 @@ struct ShallowSettings : columns::ColumnsSolverSettings {
   glm::dvec2 velocity{0, 0};  // of all water at the beginning, m/s
   IncidentWaves waves;
 
+  // Frequency of the waves from a sea, or of their peak, 1/s; 0 without dispersion, and for a series.
+  double dispersive_frequency() const;
   void describe(settings::Visitor& v) override;
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
 };

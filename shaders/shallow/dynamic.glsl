@@ -25,6 +25,20 @@ Column column_at(ivec2 c) {
 
 int edge_of(int axis, bool high) { return axis == 0 ? (high ? edge_east : edge_west) : high ? edge_south : edge_north; }
 
+// Waves of a known frequency come and go over this side.
+bool waves_over(int axis, bool high) { return params.p.waves_square > 0.0 && edge_of(axis, high) == column_edge_sea; }
+
+// Level and velocity in the ghost column of waves, by the parabola through m and the two columns behind it.
+void continue_waves(ivec2 c, ivec2 inwards, Column m, Column next, inout Column ghost) {
+  ghost.level = 2.0 * m.level - next.level;
+  ghost.u = 2.0 * m.u - next.u;
+  if (!inside(c + 2 * inwards) || next.h <= shallow_film) return;
+  Column last = column_at(c + 2 * inwards);
+  if (last.h <= shallow_film) return;
+  ghost.level += m.level - 2.0 * next.level + last.level;
+  ghost.u += m.u - 2.0 * next.u + last.u;
+}
+
 // Neighbors of m at c along an axis. Ground and level go on beyond the border; a wall mirrors level and velocity.
 void neighbors(ivec2 c, Column m, int axis, out Column low, out Column high) {
   ivec2 by = axis == 0 ? ivec2(1, 0) : ivec2(0, 1);
@@ -38,6 +52,8 @@ void neighbors(ivec2 c, Column m, int axis, out Column low, out Column high) {
   else if (!has_low && has_high) low.level = 2.0 * m.level - high.level;
   if (!has_high && edge_of(axis, true) == column_edge_wall) high.u[axis] = -m.u[axis];
   else if (!has_high && has_low) high.level = 2.0 * m.level - low.level;
+  if (!has_low && has_high && waves_over(axis, false)) continue_waves(c, by, m, high, low);
+  if (!has_high && has_low && waves_over(axis, true)) continue_waves(c, -by, m, low, high);
   if (!has_low && has_high) low.bed = 2.0 * m.bed - high.bed;
   if (!has_high && has_low) high.bed = 2.0 * m.bed - low.bed;
   // Water beside dry ground ends there with the velocity and level that it has.

@@ -66,6 +66,16 @@ Beyond imposed(int side, int along, int edge, Cell c, float u, float kept, float
   return Beyond(c.h, max(u, 0.0));  // transmissive
 }
 
+// Level and velocity of smooth dispersive waves at the border, half a column from the middle of m.
+Cell at_border(Cell m, Cell inner) {
+  float rise = 0.5 * (m.w - inner.w);
+  if (params.p.waves_square == 0.0 || inner.h <= shallow_film || abs(rise) > 0.1 * m.h) return m;
+  m.h += rise;
+  m.w += rise;
+  m.u += 0.5 * (m.u - inner.u);
+  return m;
+}
+
 // `m`: the column at the border, `inner`: the one behind it.
 vec4 edge_face(int side, ivec2 c, Cell m, Cell inner, float dt) {
   int axis = side >> 1, edge = side == 0 ? edge_west : side == 1 ? edge_east : side == 2 ? edge_north : edge_south;
@@ -95,7 +105,8 @@ vec4 edge_face(int side, ivec2 c, Cell m, Cell inner, float dt) {
     if (edge == column_edge_level || edge == column_edge_sea) kept -= texelFetch(hull_head, index_of(c)).x;
 #endif
 #endif
-    Beyond b = imposed(side, c[1 - axis], edge, m, outwards * m.u, kept, params.p.inflow[side] * max(kept, 0.0));
+    Cell face = edge == column_edge_sea ? at_border(m, inner) : m;
+    Beyond b = imposed(side, c[1 - axis], edge, face, outwards * face.u, kept, params.p.inflow[side] * max(kept, 0.0));
     other = Side(b.h, own.w + (b.h - own.h), outwards * b.u, m.v, 0.0, false);
     open_face = face_beyond(own, b, outwards, g, most);
     if (there.w > 0.0) {  // not much deeper than it is, and no lower than its ground

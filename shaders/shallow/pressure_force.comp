@@ -14,6 +14,7 @@ layout(binding = 6) restrict buffer Force { vec2 v[]; } force;  // m^2/s^2
 layout(binding = 7) restrict buffer Water { uvec4 v[]; } water;
 layout(binding = 8) restrict buffer Last { float v[]; } last;  // pressure of the sub-step before
 layout(binding = 9) writeonly restrict buffer Guess { float v[]; } guess;
+layout(binding = 13) readonly restrict buffer Beyond { float v[]; } beyond;  // in ghost columns at a sea; 0: none
 #ifdef TWO_LAYERS  // of the second mode
 layout(binding = 10) readonly restrict buffer PressureB { float v[]; } pressure_b;
 layout(binding = 11) restrict buffer LastB { float v[]; } last_b;
@@ -32,7 +33,10 @@ float pressure_in(int k) {
 // Over the face between c and its neighbor, away from c, m/s^2.
 float face_force(ivec2 c, ivec2 by, float h_c, float p_c, float size) {
   ivec2 n = c + by;
-  if (!inside(n)) return 0.0;
+  if (!inside(n)) {
+    float ghost = beyond.v[by.x != 0 ? border_of(by.x < 0 ? 0 : 1, c.y) : border_of(by.y < 0 ? 2 : 3, c.x)];
+    return ghost != 0.0 ? -0.5 * (ghost - p_c) / (h_c * size) : 0.0;
+  }
   float p_n = pressure_in(n.y * nx + n.x), h_n = depths.v[n.y * nx + n.x], h = max(0.5 * (h_c + h_n), pressure_least);
   float climb = h_n > pressure_least ? plane_at(bed, n) - plane_at(bed, c) : 0.0;
   return -(0.5 * (p_n - p_c) + 0.5 * (p_c + p_n) * climb / h) / (h * size);

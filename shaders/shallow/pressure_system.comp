@@ -16,6 +16,9 @@ layout(binding = 9) writeonly restrict buffer Weights { float v[]; } weights;
 layout(binding = 10) writeonly restrict buffer Rhs { float v[]; } rhs;
 layout(binding = 11) writeonly restrict buffer Breaks { uint v[]; } breaks;
 layout(binding = 12) writeonly restrict buffer Depths { float v[]; } depths;
+layout(binding = 17) writeonly restrict buffer Beyond { float v[]; } beyond;  // pressure in ghost columns at a sea; 0: none
+layout(constant_id = 18) const bool has_feed = false;
+layout(binding = 18) uniform samplerBuffer feed;  // w: still depth
 #ifdef TWO_LAYERS  // of the second mode
 layout(binding = 14) readonly restrict buffer GuessB { float v[]; } guess_b;
 layout(binding = 15) writeonly restrict buffer WeightsB { float v[]; } weights_b;
@@ -86,6 +89,39 @@ float unresolved(int mode, ivec2 c, ivec2 by) {
   return fourth(p[0], p[1], p[2], p[3], p[4]);
 }
 
+// Pressure of a mode in a wave of the frequency, for a meter of elevation: the same for waves that come and that leave.
+float pressure_per_meter(int mode, float h, float still) {
+  vec2 share = pressure_mode(params.p.layers, mode);
+  float x = pressure_wavenumber(params.p.layers, params.p.waves_square * still / params.p.gravity);
+  return -2.0 * share.x * params.p.gravity * h * x / (1.0 + share.y * x);
+}
+
+// Elevation over the still level in the ghost column beyond a side; 0: no waves come over it.
+float ghost_elevation(ivec2 c, int axis, bool high, Column m, Column ghost, Column inner) {
+  bool border = high ? c[axis] == (axis == 0 ? nx : nz) - 1 : c[axis] == 0;
+  if (!has_feed || !border || !waves_over(axis, high) || inner.h <= pressure_least) return 0.0;
+  return ghost.level - m.bed - texelFetch(feed, index_of(c)).w;
+}
+
+// Pressure of a mode in the ghost columns beyond -x, +x, -z, +z; 0: none.
+vec4 ghost_pressures(int mode, ivec2 c, Column m, vec4 elevations) {
+  return elevations == vec4(0.0) ? vec4(0.0) : pressure_per_meter(mode, m.h, texelFetch(feed, index_of(c)).w) * elevations;
+}
+
+// Faces of the column towards lower x and z, and at the border of the grid. `ghosts`: pressures beyond it.
+void store_faces(ivec2 c, float h, float west, float north, vec4 ghosts) {
+  float side = between(h, h);
+  vec4 open = mix(vec4(0.0), vec4(side), notEqual(ghosts, vec4(0.0)));
+  open_x.v[c.y * (nx + 1) + c.x] = c.x > 0 ? west : open.x;
+  open_z.v[c.y * nx + c.x] = c.y > 0 ? north : open.z;
+  if (c.x == nx - 1) open_x.v[c.y * (nx + 1) + nx] = open.y;
+  if (c.y == nz - 1) open_z.v[nz * nx + c.x] = open.w;
+  if (c.x == 0) beyond.v[border_of(0, c.y)] = ghosts.x;
+  if (c.x == nx - 1) beyond.v[border_of(1, c.y)] = ghosts.y;
+  if (c.y == 0) beyond.v[border_of(2, c.x)] = ghosts.z;
+  if (c.y == nz - 1) beyond.v[border_of(3, c.x)] = ghosts.w;
+}
+
 void main() {
   ivec2 c = column_of_thread();
   if (!inside(c)) return;
@@ -95,19 +131,20 @@ void main() {
   Column m = column_at(c), west, east, north, south;
   neighbors(c, m, 0, west, east);
   neighbors(c, m, 1, north, south);
-  float x = taken && c.x > 0 ? between(west.h, m.h) : 0.0, z = taken && c.y > 0 ? between(north.h, m.h) : 0.0;
-  open_x.v[c.y * (nx + 1) + c.x] = x;
-  open_z.v[i] = z;
+  float step = max(max(abs(west.bed - m.bed), abs(east.bed - m.bed)), max(abs(north.bed - m.bed), abs(south.bed - m.bed)));
+  bool dynamic = m.h > max(step, pressure_least), breaks_now = dynamic && breaks_at(c, m, west, east, north, south);
+  breaks.v[index_of(c)] = breaks_now ? 1u : 0u;
   depths.v[i] = m.h;
-  if (c.x == nx - 1) open_x.v[c.y * (nx + 1) + nx] = 0.0;
-  if (c.y == nz - 1) open_z.v[nz * nx + c.x] = 0.0;
+  vec4 elevations = vec4(0.0), ghosts = vec4(0.0);
+  if (taken && dynamic && !breaks_now)
+    elevations = vec4(ghost_elevation(c, 0, false, m, west, east), ghost_elevation(c, 0, true, m, east, west),
+                      ghost_elevation(c, 1, false, m, north, south), ghost_elevation(c, 1, true, m, south, north));
+  for (int mode = 0; mode < params.p.layers; ++mode) ghosts += ghost_pressures(mode, c, m, elevations);
+  store_faces(c, m.h, taken ? between(west.h, m.h) : 0.0, taken ? between(north.h, m.h) : 0.0, ghosts);
   if (!taken) {  // the guess solves this
     for (int mode = 0; mode < params.p.layers; ++mode) equation(mode, i, 1.0, guess_at(mode, c));
     return;
   }
-  float step = max(max(abs(west.bed - m.bed), abs(east.bed - m.bed)), max(abs(north.bed - m.bed), abs(south.bed - m.bed)));
-  bool dynamic = m.h > max(step, pressure_least), breaks_now = dynamic && breaks_at(c, m, west, east, north, south);
-  breaks.v[index_of(c)] = breaks_now ? 1u : 0u;
   vec2 cell = params.p.cell, squares = cell * cell;
   if (!dynamic || breaks_now) {
     float faces = 2.0 * between(m.h, 0.0) * (1.0 / squares.x + 1.0 / squares.y);
@@ -131,6 +168,8 @@ void main() {
     float part = mode == 0 ? lacks + (1.0 - share.x / share.y) * by_level : -share.x / share.y * by_level;
     float right = 4.0 * part / (m.h * dt);
     if (params.p.layers > 1) right -= (unresolved(mode, c, ivec2(1, 0)) / squares.x + unresolved(mode, c, ivec2(0, 1)) / squares.y) / m.h;
+    vec4 beyond_mode = ghost_pressures(mode, c, m, elevations);
+    right += between(m.h, m.h) * dot(beyond_mode, 1.0 / squares.xxyy);
     equation(mode, i, 4.0 / m.h * (plain + max(ground, -0.5 * plain)), right);
   }
 }

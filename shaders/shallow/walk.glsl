@@ -73,6 +73,10 @@ Cell ghost(ivec2 c, int axis, bool high, Cell m, Cell inner) {
     vec4 face = texelFetch(edge_faces, border_of(side, clamp(c[1 - axis], 0, (axis == 0 ? nz : nx) - 1)));
     wall = (high ? face.z : face.y) > 0.5;
   }
+#ifdef DISPERSIVE
+  if (edge == column_edge_sea && params.p.waves_square > 0.0 && is_smooth(m, inner, params.p.cell[axis]))
+    return Cell(2.0 * m.h - inner.h, 2.0 * m.bed - inner.bed, 2.0 * m.w - inner.w, 2.0 * m.u - inner.u, 2.0 * m.v - inner.v);
+#endif
   return beyond(m, inner, wall);
 }
 
