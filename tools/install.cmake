@@ -10,6 +10,7 @@ if(TARGET undine_api)
   install(DIRECTORY tools/python/undine DESTINATION lib/python3/dist-packages COMPONENT program
     PATTERN "__pycache__" EXCLUDE)
 endif()
+install(DIRECTORY tools/blender/undine DESTINATION ${share}/blender COMPONENT program PATTERN "__pycache__" EXCLUDE)
 install(DIRECTORY shaders DESTINATION ${share} COMPONENT program)
 install(DIRECTORY scenes DESTINATION ${share} COMPONENT program
   PATTERN "*.py" EXCLUDE PATTERN "__pycache__" EXCLUDE)
