@@ -74,7 +74,7 @@ Ground make_ground(const ShallowSettings& s, const SceneContext& context, double
   inside.edges = {};
   Ground out;
   out.columns = columns::make_columns(inside, context);
-  const WaveMaker maker(s.waves, context.seed, context.setting("waves/file"));
+  const grid::IncidentElevation maker(s.waves, context.seed, context.setting("waves/file"));
   const columns::Edge edges[4] = {s.edges.west, s.edges.east, s.edges.north, s.edges.south};
   const char* names[4] = {"-x", "+x", "-z", "+z"};
   double critical = 0;
@@ -108,7 +108,7 @@ Ground make_ground(const ShallowSettings& s, const SceneContext& context, double
 
 ShallowParams kernel_params(const ShallowSettings& s, const Ground& ground, double gravity, const StepInfo& step) {
   using Model = Eddies::Model;
-  const WaveMaker& maker = ground.maker;
+  const grid::IncidentElevation& maker = ground.maker;
   const double end = step.time + step.dt;
   const double frequency = s.dispersive_frequency();
   const double viscosity = s.eddies.model == Model::constant      ? s.eddies.viscosity

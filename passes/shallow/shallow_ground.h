@@ -15,9 +15,9 @@ struct Ground {
   double expected = 0;       // m/s: waves and flow together, as fast as falling makes them
   double courant = 0;        // speed * dt / cell
   double share = 0;          // of a column that one of its sides may take in a stage
-  std::vector<float> roughness;  // g n^2 per column (roughness.h); empty: the same everywhere
-  WaveMaker maker;               // of the incident waves
-  SideWaves side_waves;          // where they are oblique or have a sea beside them
+  std::vector<float> roughness;   // g n^2 per column (roughness.h); empty: the same everywhere
+  grid::IncidentElevation maker;  // of the incident waves
+  SideWaves side_waves;           // where they are oblique or have a sea beside them
 };
 
 // Errors name the setting: those of make_columns, no gravity, an edge without water that says what its water does, such

@@ -41,7 +41,7 @@ void Eddies::describe(settings::Visitor& v) {
 }
 
 double ShallowSettings::dispersive_frequency() const {
-  const bool told = dispersion != Dispersion::none && waves.any() && waves.kind != IncidentWaves::Kind::series;
+  const bool told = dispersion != Dispersion::none && waves.any() && waves.kind != grid::IncidentWaves::Kind::series;
   return told ? 2 * std::numbers::pi / waves.period : 0;
 }
 
@@ -68,7 +68,7 @@ void ShallowSettings::describe(settings::Visitor& v) {
   ShallowEdges four{edges};
   v.object("edges", four, {.help = "boundary conditions at the four sides"});
   v.object("waves", waves, {.help = "incoming waves at a \"sea\" edge"});
-  using From = IncidentWaves::From;
+  using From = grid::IncidentWaves::From;
   const columns::Edge side = waves.from == From::west    ? edges.west
                              : waves.from == From::east  ? edges.east
                              : waves.from == From::north ? edges.north

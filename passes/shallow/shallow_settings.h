@@ -1,7 +1,7 @@
 // Scene settings of a "shallow" water, in addition to those of all columns.
 #pragma once
 #include "passes/columns/settings.h"
-#include "passes/shallow/incident_waves.h"
+#include "passes/grid/incident_waves.h"
 #include "passes/shallow/shallow_params.h"
 
 namespace undine::shallow {
@@ -19,7 +19,7 @@ struct ShallowSettings : columns::ColumnsSolverSettings {
   Eddies eddies;
   std::filesystem::path manning_map;
   glm::dvec2 velocity{0, 0};  // of all water at the beginning, m/s
-  IncidentWaves waves;
+  grid::IncidentWaves waves;
 
   // Frequency of the waves from a sea, or of their peak, 1/s; 0 without dispersion, and for a series.
   double dispersive_frequency() const;

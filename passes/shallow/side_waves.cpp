@@ -42,7 +42,7 @@ Wave wave_over(double depth, double frequency, double slowness, double gravity, 
 
 }  // namespace
 
-SideWaves::SideWaves(const ShallowSettings& s, const columns::Columns& columns, const WaveMaker& maker,
+SideWaves::SideWaves(const ShallowSettings& s, const columns::Columns& columns, const grid::IncidentElevation& maker,
                      double gravity) {
   const Sides sides{s.cells};
   const int from = static_cast<int>(s.waves.from), normal = sides.along_x(from) ? 0 : 1, across = 1 - normal;
@@ -64,7 +64,7 @@ SideWaves::SideWaves(const ShallowSettings& s, const columns::Columns& columns, 
   const std::vector<double> frequencies = maker.frequencies();
   const glm::dvec2 cell = s.cell();
   if (const double beyond = mean_depth(from ^ 1); beyond > 0) {
-    const double peak = s.waves.kind == IncidentWaves::Kind::series ? 0 : 2 * std::numbers::pi / s.waves.period;
+    const double peak = s.waves.kind == grid::IncidentWaves::Kind::series ? 0 : 2 * std::numbers::pi / s.waves.period;
     const double slowness = told / wave_over(mean, peak, 0, gravity, layers).speed;
     leaving_ = wave_over(beyond, peak, slowness, gravity, layers).cosine;
   }
@@ -98,10 +98,10 @@ SideWaves::SideWaves(const ShallowSettings& s, const columns::Columns& columns, 
   }
 }
 
-std::vector<glm::vec4> SideWaves::at(const WaveMaker& maker, double begin, double end) const {
+std::vector<glm::vec4> SideWaves::at(const grid::IncidentElevation& maker, double begin, double end) const {
   const std::vector<std::complex<double>> first = maker.phasors(begin), last = maker.phasors(end);
   std::vector<glm::vec4> out;
-  for (const std::vector<WaveMaker::Path>& paths : paths_) {
+  for (const std::vector<grid::IncidentElevation::Path>& paths : paths_) {
     if (paths.empty()) {
       out.emplace_back(0);
       continue;

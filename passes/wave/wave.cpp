@@ -46,6 +46,7 @@ class WaveSolver : public WaterSolver {
       : WaterSolver(state, context),
         s_(settings),
         medium_(make_wave_medium(settings, context)),
+        incident_(settings.waves, context.seed, context.setting("waves/file")),
         initial_(wave_initial(settings, medium_, context)),
         account_(state, settings, medium_, context),
         feeds_(state, settings, medium_, context),
@@ -60,7 +61,6 @@ class WaveSolver : public WaterSolver {
     };
     if (std::ranges::any_of(s_.gauges, flows)) flow_.make(state, context_.name, planes_.bytes());
     if (s_.dispersion == WaveSettings::Dispersion::airy) airy_.emplace(state, context, s_, planes_);
-    const auto absorbs = [](WaveEdge e) { return e == WaveEdge::absorb; };
     if (absorbs(s_.edges.west) || absorbs(s_.edges.east) || absorbs(s_.edges.north) || absorbs(s_.edges.south))
       if (!airy_)
         edge_states_ = state.buffer(
@@ -99,10 +99,12 @@ class WaveSolver : public WaterSolver {
     account_.begin_step(g, !hulls_.displaces(), reads_levels());
     const double dt = step.dt / sub_steps_;
     for (int i = 0; i < sub_steps_; ++i) {
-      account_borders(g, dt);                                          // 2) what passes the borders
-      advance(g, dt);                                                  // 3) wave equation
-      if (edge_states_) kernels_.edge(g, dt, last_dt_, edge_states_);  // 4) absorbing edges
-      if (flow_) drive_flow(g, dt);                                    // 5) velocity potential
+      account_borders(g, dt);  // 2) what passes the borders
+      advance(g, dt);          // 3) wave equation
+      const WaveKernels::Incident sea{s_.waves.any() ? static_cast<int>(s_.waves.from) : -1,
+                                      incident_.elevation(step.time + (i + 1) * dt)};
+      if (edge_states_) kernels_.edge(g, dt, last_dt_, edge_states_, sea);  // 4) absorbing edges
+      if (flow_) drive_flow(g, dt);                                         // 5) velocity potential
       planes_.advance();
       last_dt_ = dt;
     }
@@ -362,6 +364,7 @@ class WaveSolver : public WaterSolver {
 
   WaveSettings s_;
   WaveMedium medium_;
+  grid::IncidentElevation incident_;
   std::vector<float> initial_;
   WaveAccount account_;
   WaveFeeds feeds_;
@@ -397,8 +400,8 @@ std::unique_ptr<Solver> WaveSettings::create(graph::State& state, const SceneCon
   check_wave(*this, context);
   if (dispersion == Dispersion::none) return std::make_unique<WaveSolver>(state, *this, context);
   SceneContext uncounted = context;  // absorbing edges do not count what passes them
-  const auto absorbs = [](WaveEdge e) { return e == WaveEdge::absorb || e == WaveEdge::fixed; };
-  if (absorbs(edges.west) || absorbs(edges.east) || absorbs(edges.north) || absorbs(edges.south))
+  const auto passes = [](WaveEdge e) { return absorbs(e) || e == WaveEdge::fixed; };
+  if (passes(edges.west) || passes(edges.east) || passes(edges.north) || passes(edges.south))
     uncounted.accounting = Accounting::none;
   return std::make_unique<WaveSolver>(state, of_long_waves(context.gravity), uncounted);
 }

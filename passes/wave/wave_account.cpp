@@ -17,7 +17,6 @@ constexpr double wraps_at = 16777216.0;              // meters: 2^64 of them
 
 // Four cells of the water, placed symmetrically: the corners if there is no land.
 glm::ivec4 keepers_of(const WaveSettings& s, const WaveMedium& medium) {
-  const auto absorbs = [](WaveEdge e) { return e == WaveEdge::absorb ? 1 : 0; };
   const auto nx = static_cast<int>(s.cells.x), nz = static_cast<int>(s.cells.y),
              pitch = static_cast<int>(4 * medium.columns);
   const glm::ivec2 low(absorbs(s.edges.west), absorbs(s.edges.north)),
@@ -37,7 +36,7 @@ glm::ivec4 keepers_of(const WaveSettings& s, const WaveMedium& medium) {
 WaveAccount::WaveAccount(graph::State& state, const WaveSettings& s, const WaveMedium& medium,
                          const SceneContext& context)
     : state_(&state), name_(context.name), cells_(s.cells), area_(s.cell().x * s.cell().y) {
-  const auto passes = [](WaveEdge e) { return e == WaveEdge::absorb || e == WaveEdge::fixed; };
+  const auto passes = [](WaveEdge e) { return absorbs(e) || e == WaveEdge::fixed; };
   open_ = passes(s.edges.west) || passes(s.edges.east) || passes(s.edges.north) || passes(s.edges.south);
   // A damping that changes from place to place makes and takes volume.
   if (context.accounting == Accounting::none || !s.damping_map.empty()) return;

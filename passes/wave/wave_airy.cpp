@@ -26,7 +26,7 @@ Axis axis_of(std::uint32_t n, WaveEdge low, WaveEdge high, const std::string& wh
   const auto reject = [&](const std::string& problem, const std::string& allowed) {
     throw Error(Exit::bad_input, where, problem, allowed);
   };
-  const bool absorbs_low = low == WaveEdge::absorb, absorbs_high = high == WaveEdge::absorb;
+  const bool absorbs_low = absorbs(low), absorbs_high = absorbs(high);
   const bool mirrored = closed(low) || closed(high);
   if (closed(low) && closed(high) && low != high)
     reject(fmt::format("a wall faces a fixed edge along {}", name), "two walls or two fixed edges, with dispersion");

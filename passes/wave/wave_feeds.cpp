@@ -14,7 +14,7 @@ constexpr double counts_per_meter = 1099511627776.0;  // 2^40
 
 // Cells of the range that are neither land nor outside an absorbing border.
 std::uint64_t water_in(const grid::CellRange& range, const WaveSettings& s, const WaveMedium& medium) {
-  const auto rim = [](WaveEdge e) { return e == WaveEdge::absorb ? 1u : 0u; };
+  const auto rim = [](WaveEdge e) { return absorbs(e) ? 1u : 0u; };
   const glm::uvec2 low(rim(s.edges.west), rim(s.edges.north)),
       high = s.cells - glm::uvec2(rim(s.edges.east), rim(s.edges.south));
   std::uint64_t out = 0;

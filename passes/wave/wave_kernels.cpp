@@ -33,7 +33,7 @@ void WaveKernels::leapfrog(graph::Graph& g, double dt, double last_dt, graph::Bu
   if (rests) node.modify("rests", rests);
 }
 
-void WaveKernels::edge(graph::Graph& g, double dt, double last_dt, graph::Buffer states) const {
+void WaveKernels::edge(graph::Graph& g, double dt, double last_dt, graph::Buffer states, const Incident& sea) const {
   auto node = g.compute("radiate", "wave/edge.comp").variant("VARIED", planes_.varied());
   planes_.grid(node).read("u_now", planes_.now()).modify("states", states).modify("u_next", planes_.next());
   node.params(WaveEdgeParams{.cell = glm::vec2(s_.cell()),
@@ -41,7 +41,9 @@ void WaveKernels::edge(graph::Graph& g, double dt, double last_dt, graph::Buffer
                              .kick = last_dt == 0 ? 0.5f : 1.0f,
                              .speed = static_cast<float>(s_.speed),
                              .half_dt_drag = static_cast<float>(0.5 * dt * (planes_.varied() ? 1 : s_.damping)),
-                             .longest = static_cast<std::int32_t>(longest_side())});
+                             .longest = static_cast<std::int32_t>(longest_side()),
+                             .incident_side = sea.side,
+                             .incident = static_cast<float>(sea.elevation)});
   planes_.read_medium(node).groups({groups_of(longest_side(), 64), 4, 1});
 }
 

@@ -22,7 +22,12 @@ class WaveKernels {
   WaveParams params(double dt, double last_dt) const;
   // rests: rounding residuals of the rise, kept for waves that a flow advects; null: not kept.
   void leapfrog(graph::Graph& g, double dt, double last_dt, graph::Buffer rests) const;
-  void edge(graph::Graph& g, double dt, double last_dt, graph::Buffer states) const;  // absorbing edges
+  // Absorbing edges, with the elevation of the waves that come in over a side at the end of the sub-step.
+  struct Incident {
+    int side = -1;  // none
+    double elevation = 0;
+  };
+  void edge(graph::Graph& g, double dt, double last_dt, graph::Buffer states, const Incident& sea) const;
   void surface(graph::Graph& g, graph::Image surface) const;
 
   std::uint32_t parts() const;  // vec4s of sum()

@@ -48,6 +48,8 @@ struct WaveEdgeParams {
   float speed;         // m/s; varied water takes it from the faces
   float half_dt_drag;  // damping * dt / 2; varied water: dt / 2
   int longest;         // cells that each side has in the state
+  int incident_side;   // that waves come in over; -1: none
+  float incident;      // their elevation at the end of the sub-step, m
 };
 
 struct WaveSurfaceParams {

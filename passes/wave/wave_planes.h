@@ -34,7 +34,7 @@ class WavePlanes {
 
   // Each binds to a node that already knows what the one before it binds.
   graph::ComputeNode& grid(graph::ComputeNode& node) const {
-    return grid::tell_grid(node, cells_, edges_, std::identity{});
+    return grid::tell_grid(node, cells_, edges_, [](auto edge) { return absorbs(edge) ? WaveEdge::absorb : edge; });
   }
   graph::ComputeNode& rows(graph::ComputeNode& node) const {  // a thread for each vec4
     return grid(node).groups({groups_of(vec4s_, 32), cells_.y, 1});

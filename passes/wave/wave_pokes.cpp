@@ -20,8 +20,8 @@ void poke_one(graph::Graph& g, const WaveSettings& s, const WavePokes::Water& wa
     const WaveEdge before = axis == 0 ? s.edges.west : s.edges.north, after = axis == 0 ? s.edges.east : s.edges.south;
     const bool periodic = before == WaveEdge::periodic;
     if (neutral && !periodic) {  // within the water, so that mirror images at its sides lie in the box
-      const double least = before == WaveEdge::absorb ? cell[axis] : 0;
-      const double most = s.size[axis] - (after == WaveEdge::absorb ? cell[axis] : 0);
+      const double least = absorbs(before) ? cell[axis] : 0;
+      const double most = s.size[axis] - (absorbs(after) ? cell[axis] : 0);
       a[axis] = std::clamp(a[axis], least, most);
       b[axis] = std::clamp(b[axis], least, most);
     }

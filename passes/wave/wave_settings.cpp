@@ -2,16 +2,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "passes/grid/edges.h"
 
 namespace undine::wave {
 
 void WaveEdges::describe(settings::Visitor& v) {
-  const char* help = "boundary condition at this side: wall reflects, fixed keeps the rest level, absorb transmits";
-  v.choice("-x", west, {"wall", "fixed", "periodic", "absorb"}, {.help = help});
-  v.choice("+x", east, {"wall", "fixed", "periodic", "absorb"}, {.help = help});
-  v.choice("-z", north, {"wall", "fixed", "periodic", "absorb"}, {.help = help});
-  v.choice("+z", south, {"wall", "fixed", "periodic", "absorb"}, {.help = help});
+  const char* help =
+      "boundary condition at this side: wall reflects, fixed keeps the rest level, absorb transmits, sea transmits and "
+      "emits `waves`";
+  v.choice("-x", west, {"wall", "fixed", "periodic", "absorb", "sea"}, {.help = help});
+  v.choice("+x", east, {"wall", "fixed", "periodic", "absorb", "sea"}, {.help = help});
+  v.choice("-z", north, {"wall", "fixed", "periodic", "absorb", "sea"}, {.help = help});
+  v.choice("+z", south, {"wall", "fixed", "periodic", "absorb", "sea"}, {.help = help});
 }
 
 void WaveShape::describe(settings::Visitor& v) {
@@ -89,6 +93,18 @@ void WaveMaker::describe(settings::Visitor& v) {
 
 void WaveFeed::describe(settings::Visitor& v) { grid::describe_feed(v, region, rate, series); }
 
+void WaveSettings::reject_waves(settings::Visitor& v) const {
+  const WaveEdge sides[] = {edges.west, edges.east, edges.north, edges.south};
+  const bool seas = std::ranges::find(sides, WaveEdge::sea) != std::end(sides);
+  if (seas && (dispersion != Dispersion::none || !on.empty()))
+    v.reject("edges", "a sea at the edge of waves with dispersion or on a sea",
+             "\"absorb\", or \"dispersion\": \"none\"");
+  if (!waves.any()) return;
+  if (sides[static_cast<int>(waves.from)] != WaveEdge::sea)
+    v.reject("waves", "enter over an edge that is not a sea", "\"sea\" for that side of \"edges\"");
+  if (waves.direction != 0) v.reject("waves", "have a direction", "0: waves enter at a right angle");
+}
+
 void WaveSettings::describe(settings::Visitor& v) {
   v.value("cells", cells, {.help = "grid cells along x and z", .min = 1, .max = 16384});
   v.value("size", size, {.help = "extent along x and z", .unit = "m", .min = 1e-6, .max = 1e7});
@@ -125,6 +141,8 @@ void WaveSettings::describe(settings::Visitor& v) {
   v.value("damping_map_max", damping_map_max,
           {.help = "damping rate of white in a PNG", .unit = "1/s", .min = 0, .max = 1e6, .live = true});
   v.object("edges", edges, {.help = "boundary conditions at the four sides"});
+  v.object("waves", waves, {.help = "incoming waves at a \"sea\" edge"});
+  reject_waves(v);
   v.file_or("islands", islands, islands_from, {"terrain"},
             {.help = "land mask: PNG (white is land) or .npy (over 0.5 is land), or \"terrain\": where it reaches the "
                      "rest level; row 0 is -z"});
@@ -148,10 +166,9 @@ void WaveSettings::describe(settings::Visitor& v) {
   const auto periodic = [](WaveEdge e) { return e == WaveEdge::periodic; };
   grid::reject_half_periodic(v, {periodic(edges.west), periodic(edges.east)},
                              {periodic(edges.north), periodic(edges.south)});
-  auto absorbs = [](WaveEdge a, WaveEdge b) { return a == WaveEdge::absorb || b == WaveEdge::absorb; };
-  if (absorbs(edges.west, edges.east) && cells.x < 4)
+  if ((absorbs(edges.west) || absorbs(edges.east)) && cells.x < 4)
     v.reject("cells", fmt::format("{} cells along x are too few for an absorbing edge", cells.x), "at least 4");
-  if (absorbs(edges.north, edges.south) && cells.y < 4)
+  if ((absorbs(edges.north) || absorbs(edges.south)) && cells.y < 4)
     v.reject("cells", fmt::format("{} cells along z are too few for an absorbing edge", cells.y), "at least 4");
 }
 

@@ -6,13 +6,15 @@
 
 #include "engine/scene/solver.h"
 #include "passes/grid/drops.h"
+#include "passes/grid/incident_waves.h"
 #include "passes/grid/region.h"
 #include "passes/ledger/gauges.h"
 #include "passes/wave/wave_params.h"
 
 namespace undine::wave {
 
-enum class WaveEdge { wall, fixed, periodic, absorb };  // values: wave_edge_* of passes/wave/wave_params.h
+enum class WaveEdge { wall, fixed, periodic, absorb, sea };  // values: wave_edge_* of passes/wave/wave_params.h
+inline bool absorbs(WaveEdge e) { return e == WaveEdge::absorb || e == WaveEdge::sea; }
 
 struct WaveEdges {
   WaveEdge west = WaveEdge::wall, east = WaveEdge::wall, north = WaveEdge::wall, south = WaveEdge::wall;  // -x +x -z +z
@@ -60,6 +62,7 @@ struct WaveSettings : SolverSettings {
   std::filesystem::path damping_map;
   double damping_map_max = 10;
   WaveEdges edges;
+  grid::IncidentWaves waves;  // over a sea edge
   std::filesystem::path islands;
   Islands islands_from = Islands::image;
   std::vector<WaveShape> initial;
@@ -76,6 +79,7 @@ struct WaveSettings : SolverSettings {
   double own_gravity() const override { return gravity; }
   std::unique_ptr<Solver> create(graph::State& state, const SceneContext& context) const override;
 
+  void reject_waves(settings::Visitor& v) const;
   bool grounded() const { return speed_from == Speed::depth || islands_from == Islands::terrain; }  // it has a depth
   // Settings of waves with dispersion, with the speed of the longest ones, for those who ask how fast or how deep the
   // water is.

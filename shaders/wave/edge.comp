@@ -3,7 +3,8 @@
 // with derivatives along the border [Engquist & Majda 1977, Higdon 1987]:
 //   flux = c h + bend,   bend_tt = -k c^3 h_tau_tau
 // The flux that leaves is the one that the step takes from the water, and what bends it adds up to zero along a side:
-// a level that stays is always a flux outwards. Thread x runs along a side, y the side: west, east, north, south.
+// a level that stays is always a flux outwards. Of incident waves of elevation z at a right angle the flux is -c z, and
+// the condition holds for what remains: flux = c (h - 2 z) + bend. Thread x runs along a side, y the side: west, east, north, south.
 #pragma variants VARIED?
 #include "wave/grid.glsl"
 #ifdef VARIED
@@ -112,6 +113,8 @@ void main() {
   vec2 weights = wave_edge_weights(lambda, speed * dt / length);
   float e = is_water(cell + 2 * inward) ? 0.5 - weights.x : 0.0, one = next_at(cell + inward);
   float inner = (0.5 + 2.0 * e) * one - e * next_at(cell + 2 * inward) + weights.y * (down.next + up.next);
-  u_next.v[index_of(cell)] = ((s.flux - s.bend) / speed - inner + 0.5 * lambda * one) / (0.5 - e + 0.5 * lambda);
+  float level = (s.flux - s.bend) / speed;
+  if (side == params.p.incident_side) level += 2.0 * params.p.incident;
+  u_next.v[index_of(cell)] = (level - inner + 0.5 * lambda * one) / (0.5 - e + 0.5 * lambda);
   states.v[at_state] = s;
 }

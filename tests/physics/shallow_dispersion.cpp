@@ -116,7 +116,7 @@ TEST_F(ShallowDispersion, SolitaryWavesKeepHeightAndSpeed) {
   const auto n = static_cast<std::size_t>(length / cell);
   shallow::ShallowSettings s = dispersive(channel(n, length));
   s.edges.west = s.edges.east = columns::Edge::sea;
-  s.waves.kind = shallow::IncidentWaves::Kind::series;
+  s.waves.kind = grid::IncidentWaves::Kind::series;
   s.waves.file = table;
   shallow(s, std::vector<double>(n, 0.0), std::vector<double>(n, depth));
   struct Crest {

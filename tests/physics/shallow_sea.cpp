@@ -6,7 +6,7 @@
 #include <glm/trigonometric.hpp>
 #include <numbers>
 
-#include "passes/shallow/incident_waves.h"
+#include "passes/grid/incident_waves.h"
 #include "tests/support/shallow_runner.h"
 
 namespace undine {
@@ -25,9 +25,9 @@ class ShallowSea : public test::ShallowTest {
     s.edges.east = east;
     return s;
   }
-  static shallow::IncidentWaves regular(double height, double period) {
-    shallow::IncidentWaves out;
-    out.kind = shallow::IncidentWaves::Kind::regular;
+  static grid::IncidentWaves regular(double height, double period) {
+    grid::IncidentWaves out;
+    out.kind = grid::IncidentWaves::Kind::regular;
     out.height = height;
     out.period = period;
     return out;
@@ -129,7 +129,7 @@ TEST_F(ShallowSea, SeriesOfAFile) {
   std::ofstream(table)
       << "time,eta,u\n# a step that moves on as it is told\n0,0,0\n1,0,0\n3,0.02,0.0626\n90,0.02,0.0626\n";
   shallow::ShallowSettings s = sea();
-  s.waves.kind = shallow::IncidentWaves::Kind::series;
+  s.waves.kind = grid::IncidentWaves::Kind::series;
   s.waves.file = table;
   still(s, 1);
   advance(0.05, 800);
@@ -138,12 +138,12 @@ TEST_F(ShallowSea, SeriesOfAFile) {
 }
 
 TEST_F(ShallowSea, ASpectrumHasItsHeight) {
-  shallow::IncidentWaves waves;
-  waves.kind = shallow::IncidentWaves::Kind::jonswap;
+  grid::IncidentWaves waves;
+  waves.kind = grid::IncidentWaves::Kind::jonswap;
   waves.height = 2;
   waves.period = 9;
   for (const std::uint64_t seed : {1, 2, 77}) {
-    const shallow::WaveMaker maker(waves, seed, "");
+    const grid::IncidentElevation maker(waves, seed, "");
     double square = 0, mean = 0;
     int crossings = 0, count = 0;
     for (double t = 0; t < 40000; t += 0.25, ++count) {
@@ -238,7 +238,7 @@ TEST_F(ObliqueSea, WavesGoTheWayThatIsTold) {
 
 // The same from the other three sides; towards rising z, or x from the sides along x.
 TEST_F(ObliqueSea, WavesComeFromEverySide) {
-  using From = shallow::IncidentWaves::From;
+  using From = grid::IncidentWaves::From;
   const double period = 6;
   for (const auto& [from, way] : {std::pair(From::east, 155.0), {From::north, 65.0}, {From::south, -65.0}}) {
     shallow::ShallowSettings s = open_sea(0.004, period, 25);

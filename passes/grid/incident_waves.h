@@ -14,7 +14,7 @@
 
 #include "engine/settings/settings.h"
 
-namespace undine::shallow {
+namespace undine::grid {
 
 struct IncidentWaves {  // "waves"
   enum class Kind { regular, jonswap, series } kind = Kind::regular;
@@ -28,10 +28,10 @@ struct IncidentWaves {  // "waves"
 };
 
 // Elevation and velocity of the waves over time. `where`: for errors of the file, Error(bad_input).
-class WaveMaker {
+class IncidentElevation {
  public:
-  WaveMaker() = default;  // none
-  WaveMaker(const IncidentWaves& waves, std::uint64_t seed, const std::string& where);
+  IncidentElevation() = default;  // none
+  IncidentElevation(const IncidentWaves& waves, std::uint64_t seed, const std::string& where);
   double elevation(double time) const;  // m, over the still level
   double velocity(double time) const;   // m/s inwards, where told() has one
   bool tells_velocity() const { return tells_velocity_; }
@@ -64,4 +64,4 @@ class WaveMaker {
   double highest_ = 0;
 };
 
-}  // namespace undine::shallow
+}  // namespace undine::grid

@@ -1,4 +1,4 @@
-#include "passes/shallow/incident_waves.h"
+#include "passes/grid/incident_waves.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include "engine/files/files.h"
 #include "passes/grid/random.h"
 
-namespace undine::shallow {
+namespace undine::grid {
 
 namespace {
 
@@ -75,15 +75,14 @@ void IncidentWaves::describe(settings::Visitor& v) {
   }
 }
 
-WaveMaker::WaveMaker(const IncidentWaves& waves, std::uint64_t seed, const std::string& where) : w_(waves) {
+IncidentElevation::IncidentElevation(const IncidentWaves& waves, std::uint64_t seed, const std::string& where)
+    : w_(waves) {
   using Kind = IncidentWaves::Kind;
   if (w_.kind == Kind::regular) components_ = {{w_.height / 2, tau / w_.period, -std::numbers::pi / 2}};
   if (w_.kind == Kind::jonswap) {
     double variance = 0;
     for (int i = 0; i < bands; ++i) {
-      const auto random = [&](std::uint64_t what) {
-        return grid::uniform_random(seed, static_cast<std::uint64_t>(i), what);
-      };
+      const auto random = [&](std::uint64_t what) { return uniform_random(seed, static_cast<std::uint64_t>(i), what); };
       // A frequency anywhere in its band, so that the sum does not repeat.
       const double f = lowest + (fastest - lowest) * (i + random(0)) / bands;
       components_.push_back({std::sqrt(jonswap(f, w_.gamma)), tau * f / w_.period, tau * random(1)});
@@ -97,7 +96,7 @@ WaveMaker::WaveMaker(const IncidentWaves& waves, std::uint64_t seed, const std::
   for (const Row& row : rows_) highest_ = std::max(highest_, row.elevation);
 }
 
-void WaveMaker::read(const std::string& where) {
+void IncidentElevation::read(const std::string& where) {
   const std::string text = files::read_file(w_.file);
   std::istringstream in(text);
   std::size_t number = 0;
@@ -121,7 +120,7 @@ void WaveMaker::read(const std::string& where) {
   if (rows_.empty()) refuse("holds no row");
 }
 
-double WaveMaker::at(double time, double Row::*value) const {
+double IncidentElevation::at(double time, double Row::*value) const {
   if (rows_.empty()) return 0;
   const auto after = std::ranges::upper_bound(rows_, time, {}, &Row::time);
   if (after == rows_.begin()) return rows_.front().*value;
@@ -130,27 +129,27 @@ double WaveMaker::at(double time, double Row::*value) const {
   return std::lerp(before.*value, (*after).*value, (time - before.time) / (after->time - before.time));
 }
 
-double WaveMaker::elevation(double time) const {
+double IncidentElevation::elevation(double time) const {
   double sum = at(time, &Row::elevation);
   for (const Component& c : components_) sum += c.amplitude * std::cos(c.frequency * time + c.phase);
   return components_.empty() ? sum : sum * std::clamp(time / w_.period, 0.0, 1.0);
 }
 
-std::vector<double> WaveMaker::frequencies() const {
+std::vector<double> IncidentElevation::frequencies() const {
   std::vector<double> out;
   for (const Component& c : components_) out.push_back(c.frequency);
   if (out.empty()) out.push_back(0);
   return out;
 }
 
-std::vector<std::complex<double>> WaveMaker::phasors(double time) const {
+std::vector<std::complex<double>> IncidentElevation::phasors(double time) const {
   std::vector<std::complex<double>> out;
   for (const Component& c : components_) out.push_back(std::polar(c.amplitude, c.frequency * time + c.phase));
   return out;
 }
 
-glm::dvec2 WaveMaker::along(double time, std::span<const std::complex<double>> phasors,
-                            std::span<const Path> paths) const {
+glm::dvec2 IncidentElevation::along(double time, std::span<const std::complex<double>> phasors,
+                                    std::span<const Path> paths) const {
   glm::dvec2 sum(0);
   if (phasors.empty())
     sum += at(time - paths[0].delay, &Row::elevation) * std::abs(paths[0].turn) * glm::dvec2(1, paths[0].outward);
@@ -162,6 +161,6 @@ glm::dvec2 WaveMaker::along(double time, std::span<const std::complex<double>> p
   return sum;
 }
 
-double WaveMaker::velocity(double time) const { return at(time, &Row::velocity); }
+double IncidentElevation::velocity(double time) const { return at(time, &Row::velocity); }
 
-}  // namespace undine::shallow
+}  // namespace undine::grid
