@@ -134,7 +134,7 @@ TEST(SceneCouplings, RegionsAreBoxesOfColumns) {
   expect_refused([&] { make(region_of(good, R"(}, {"name": "b", "from": "river", "to": "other", "two_way": true)")); },
                  {"/exchanges/1", "\"river\" to \"other\"", "overlaps"});
   expect_refused([&] { make(region_of(good, "", R"("rain": 0.001,)")); },
-                 {"/water/0/rain", "embedded particle domain"});
+                 {"/water/0/rain", "embedded domain"});
   expect_refused([&] { make(region_of(good, R"(, "drop": 0.5)")); }, {"/exchanges/0/drop", "two_way"});
 }
 
