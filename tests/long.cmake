@@ -212,6 +212,13 @@ set(long_proofs
   "Moving\\.AFlowTurnsAVane"
   "Shipped/ExportedScenes\\."
   "SceneRanges\\.AllEnds"
+  "Scenes/Golden\\.PictureIsTheCommittedOne/cascade"
+  "BodiesMoorings\\.ACurrentCarriesACrateToTheEndOfItsLine"
+  "BodiesEnergy\\.AHullThatFillsAPeriodicPoolGoesRound"
+  "ObliqueSea\\.WavesTurnTowardsTheShallows"
+  "CouplingEmbedded\\.WaterPassesBothWays"
+  "FlowMomentum\\.IsConservedWithBodies"
+  "SphWorldTest\\.ThinTubsHoldWater"
   "Columns/CouplingBodiesIn\\.BodyInSecondWaterDisplacesItsWeight/\"pipes\"")
 foreach(label cpu plan contract gpu physics golden e2e)
   foreach(test IN LISTS test_${label}_TESTS)

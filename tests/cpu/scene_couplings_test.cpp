@@ -133,8 +133,7 @@ TEST(SceneCouplings, RegionsAreBoxesOfColumns) {
   refused(region_of(good, R"(, "band": 0.6)"), "0.6 m");
   expect_refused([&] { make(region_of(good, R"(}, {"name": "b", "from": "river", "to": "other", "two_way": true)")); },
                  {"/exchanges/1", "\"river\" to \"other\"", "overlaps"});
-  expect_refused([&] { make(region_of(good, "", R"("rain": 0.001,)")); },
-                 {"/water/0/rain", "embedded domain"});
+  expect_refused([&] { make(region_of(good, "", R"("rain": 0.001,)")); }, {"/water/0/rain", "embedded domain"});
   expect_refused([&] { make(region_of(good, R"(, "drop": 0.5)")); }, {"/exchanges/0/drop", "two_way"});
 }
 
