@@ -430,7 +430,8 @@ SolverType shallow_solver() {
 std::unique_ptr<Solver> ShallowSettings::create(graph::State& state, const SceneContext& context) const {
   const bool disperses = dispersion != Dispersion::none;  // the multigrid's faces are its largest buffer
   check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y,
-               {.buffer = disperses ? 21u : 17u, .device = disperses ? 145u : 60u, .host = 60}, "columns");
+               {.buffer = disperses ? 21u : 17u, .device = disperses ? 141u + 8u * layers : 60u, .host = 60},
+               "columns");
   return std::make_unique<ShallowSolver>(state, *this, context,
                                          make_ground(*this, context, gravity > 0 ? gravity : context.gravity));
 }
