@@ -277,5 +277,23 @@ TEST(Retune, RestartsAreReported) {
   EXPECT_TRUE(asks("water.0.friction", "7").empty());
 }
 
+// Columns under a nested grid are taken out when the outer water is made.
+TEST(Retune, AMovedNestedGridRestartsTheOuterWater) {
+  const char* text = R"({"version": 1, "water": [
+      {"name": "sea", "solver": "shallow", "cells": [40, 40], "size": [20, 20]},
+      {"name": "bay", "solver": "shallow", "cells": [16, 16], "size": [4, 4],
+       "edges": {"-x": "level", "+x": "level", "-z": "level", "+z": "level"}}],
+    "exchanges": [{"name": "nest", "from": "bay", "to": "sea"}]})";
+  Scene now = parse_scene(text, "nested.json");
+  const auto restarts = [&](const char* path, const char* value) {
+    Scene next = parse_scene(text, "nested.json", {{path, value}});
+    const session::ReloadPlan plan = session::plan_reload(now, next);
+    return std::pair(plan.waters.at(0), plan.waters.at(1));
+  };
+  EXPECT_EQ(restarts("water.1.origin", "[2, 0, 0]"), std::pair(false, false));
+  EXPECT_EQ(restarts("water.1.size", "[5, 4]"), std::pair(false, false));
+  EXPECT_EQ(restarts("water.1.cells", "[32, 32]"), std::pair(true, false));
+}
+
 }  // namespace
 }  // namespace undine::test

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "engine/settings/settings_live.h"
 
@@ -28,13 +30,28 @@ Json list_of(const Scene& scene, std::vector<T>& list, bool (*wanted)(const T&))
   return out;
 }
 
+// Where the two waters of an exchange lie, if they lie over each other.
+std::optional<Json> overlap_of(const Scene& s, const CouplingSettings& e) {
+  const auto place = [&](const std::string& name) {
+    const auto at = std::ranges::find(s.water, name, &WaterEntry::name);
+    return at == s.water.end() ? std::nullopt : at->settings->place();
+  };
+  const auto from = place(e.from), to = place(e.to);
+  if (e.current || !from || !to) return {};
+  const glm::dvec3 off = from->origin - to->origin;
+  const glm::dvec2 reach = 0.5 * (from->size + to->size);
+  if (std::abs(off.x) >= reach.x || std::abs(off.z) >= reach.y) return {};
+  return Json{{"name", e.name}, {"place", {off.x, off.z, from->size.x, from->size.y}}};
+}
+
 // Environment of all solvers. exchanging: couplings continue, which depend on gravity.
 Json world_of(Scene& s, bool exchanging) {
   Json out{{"clock", start_of(s, s.clock)}};
   out["clock"].erase("steps_per_frame");
   if (exchanging) out["gravity"] = s.gravity;
-  // Columns depend on their embedded particle domains.
+  // Columns depend on their embedded domains: of particles, and of nested grids.
   for (CouplingSettings& e : s.exchanges) {
+    if (const auto nested = overlap_of(s, e)) out["regions"].push_back(*nested);
     if (!e.two_way) continue;
     out["regions"].push_back(start_of(s, e));
     for (WaterEntry& water : s.water)
