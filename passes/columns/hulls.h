@@ -19,7 +19,7 @@ class Hulls {
   explicit operator bool() const { return active_; }
   // Per column: head in meters; share of the column that hulls shut. Where a mesh that moves is, the negative of it,
   // less how far over the calm level it shuts the column off.
-  graph::Buffer hull_head() const { return hull_head_; }
+  graph::Buffer hull_head() const { return active_ ? hull_head_ : graph::Buffer{}; }  // null: nothing floats
   // Calm level, what hulls do to the flow (calm.comp), coverage.
   graph::Image calm() const { return active_ && settled_ ? calm_[now_] : graph::Image{}; }
   graph::Image calm_flow() const { return calm_flow_[now_]; }  // m/s; z: share of the column that hulls shut

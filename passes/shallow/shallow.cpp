@@ -133,8 +133,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     begin_step(g, step, ground_.columns);  // 1) gates, hydrographs, level series, hulls
     pour(g, step.dt);                      // 2) the pointer
     const Stages stages = make_stages(g, step);
-    const DynamicPressure::Water dispersed{water_, bed_, hulls_ ? hulls_.hull_head() : graph::Buffer{}, feed_,
-                                           gravity_};
+    const DynamicPressure::Water dispersed{water_, bed_, hulls_.hull_head(), feed_, gravity_};
     for (const OverflowEdge& e : edges_.overflows())
       if (e.inner > 0) find_overfalls(g, e);  // 3) bed steps with a free overfall
     for (int i = 0; i < declared_; ++i) {
