@@ -30,7 +30,7 @@ Json list_of(const Scene& scene, std::vector<T>& list, bool (*wanted)(const T&))
   return out;
 }
 
-// Where the two waters of an exchange lie, if they lie over each other.
+// Place of the inner water of an exchange in the outer one, if the two lie over each other.
 std::optional<Json> overlap_of(const Scene& s, const CouplingSettings& e) {
   const auto place = [&](const std::string& name) {
     const auto at = std::ranges::find(s.water, name, &WaterEntry::name);
