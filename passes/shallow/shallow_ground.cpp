@@ -97,6 +97,11 @@ Ground make_ground(const ShallowSettings& s, const SceneContext& context, double
   out.least_cell = s.cells.x == 1 ? cell.y : s.cells.y == 1 ? cell.x : std::min(cell.x, cell.y);
   out.first_rate = (speed + std::sqrt(gravity * out.columns.peak)) / out.least_cell;
   out.expected = 2 * std::sqrt(gravity * out.deepest) + speed;
+  // Waves with dynamic pressure grow at the sides of columns that are taken out.
+  if (s.dispersion != ShallowSettings::Dispersion::none && !out.columns.floor.empty())
+    throw Error(Exit::bad_input, context.setting("dispersion"),
+                "water with dispersion contains a nested grid or an embedded domain",
+                "\"none\" here; the nested grid itself may have dispersion");
   out.fastest = 3 * std::sqrt(gravity * out.deepest) + speed;
   out.courant = channel ? 0.45 : 0.24;
   out.share = channel ? 0.5 : 0.25;

@@ -356,6 +356,8 @@ TEST_F(CouplingNested, RefusesWhatDoesNotFit) {
   refused(good, R"("-z": "level")", R"("-z": "wall")", R"(the -z edge of the nested grid is not "level")");
   refused(good, R"("size": [8, 2])", R"("size": [8, 8])", "extends beyond the columns along z");
   refused(good, R"("size": [8, 2])", R"("size": [60, 6])", "covers all columns");
+  refused(good, R"("size": [60, 6],)", R"("size": [60, 6], "dispersion": "nonhydrostatic",)",
+          "water with dispersion contains a nested grid");
   refused(good, R"("size": [60, 6],)", R"("size": [60, 6], "rain": 0.001,)", "overlaps an embedded domain");
 }
 
