@@ -29,8 +29,9 @@ SHARED float flow_roughness(float speed, float depth) {
   return thin * (0.012f + 0.15f * min(froude, 1.2f) * clamp(speed / 0.6f, 0.0f, 1.0f));
 }
 
-const float foam_lace = 5.0f;     // logarithm of optical depth per unit of foam's pattern
-const float foam_relief = 0.03f;  // meters that dense foam stands over clear water
+const float foam_lace = 5.0f;      // logarithm of optical depth per unit of foam's pattern
+const float foam_densest = 0.85f;  // share that foam covers where water breaks all over
+const float foam_relief = 0.03f;   // meters that dense foam stands over clear water
 
 SHARED_END
 

@@ -15,7 +15,9 @@ layout(binding = 7) uniform samplerBuffer hull_head;
 #endif
 layout(push_constant, scalar) uniform ParamsBlock { SurfaceParams p; } params;
 
-const float wet = 1e-4;
+// Least depth of water: the ground as drawn differs more than that from the bed of wide columns.
+float least_depth() { return max(1e-4, 0.003 / max(params.p.inverse_cell.x, params.p.inverse_cell.y)); }
+const float beside_lower = 0.5;  // coverage of the column that the surface comes down to on lower dry ground
 const float embedded_depth = 0.05;  // of what nobody sees
 // Level and whether there is water; beyond the border lies the border.
 vec2 level_at(ivec2 c) {
@@ -25,7 +27,7 @@ vec2 level_at(ivec2 c) {
   depth += texelFetch(hull_head, index_of(c)).x;
 #endif
   float ground = plane_at(bed, c);
-  return vec2(ground + depth, float(depth > wet && ground < column_embedded));  // hulls may reach into what is hollow
+  return vec2(ground + depth, float(depth > least_depth() && ground < column_embedded));  // hulls may reach into what is hollow
 }
 
 // Columns replaced by particles: level, depth and velocity of the water around continue for a few columns, the nearest
@@ -62,19 +64,20 @@ void main() {
       store_embedded(c);
       return;
     }
-    // The column after the last covered one has a level too: the drawn surface leans towards it.
+    // The column after the last covered one has a level too: the drawn surface leans towards it, on lower ground down to that.
 #ifdef WALLED
-    float around = 0.0, level = 0.0, covered = 0.0;
+    float around = 0.0, level = 0.0, covered = 0.0, beside = 0.0;
     for (int k = 0; k < 49; ++k) {
       ivec2 off = ivec2(k % 7, k / 7) - 3;
       vec2 near = level_at(c + off);
       around += near.y;
       level += near.x * near.y;
       if (max(abs(off.x), abs(off.y)) < 3) covered += near.y;
+      if (max(abs(off.x), abs(off.y)) < 2) beside += near.y;
     }
 #else
     vec2 nw = level_at(c - 1), se = level_at(c + 1), ne = level_at(c + ivec2(1, -1)), sw = level_at(c + ivec2(-1, 1));
-    float around = w.y + e.y + n.y + s.y + nw.y + ne.y + sw.y + se.y, covered = around;
+    float around = w.y + e.y + n.y + s.y + nw.y + ne.y + sw.y + se.y, covered = around, beside = around;
     float level = w.x * w.y + e.x * e.y + n.x * n.y + s.x * s.y + nw.x * nw.y + ne.x * ne.y + sw.x * sw.y + se.x * se.y;
     for (int k = 0; k < 16 && covered == 0.0; ++k) {  // four a side
       ivec2 off = ivec2(k % 4 - 2, 2);
@@ -85,7 +88,7 @@ void main() {
     }
 #endif
     level /= max(around, 1.0);
-    cover = float(covered > 0.0 && level < here.x);
+    cover = level < here.x ? float(covered > 0.0) : beside > 0.0 ? beside_lower : 0.0;
     if (around > 0.0) here.x = min(level, here.x);
   }
   w.x = mix(here.x, w.x, w.y);

@@ -22,8 +22,9 @@ bool in_hole(int i, vec2 xz) {
   return all(greaterThan(xz, hole.xy)) && all(lessThan(xz, hole.zw));
 }
 
-// Checks whether the elevation there is a level of water: it is at shores, and one column into the ground.
-bool is_level(int i, vec4 column) { return column.w >= 0.1 * levels.w.of[i].dries; }
+// Checks whether the elevation there is a level of water: it is at shores and one column into higher ground, but not where
+// the surface comes down to lower ground.
+bool is_level(int i, vec4 column) { return column.w >= 0.75 * levels.w.of[i].dries; }
 
 // Meters under a level that do not count as water: a film. Down a bank steeper than 45 degrees columns stand apart like steps,
 // and what lies between them is as little in water as the steps are high, of which a slope over two columns tells half.

@@ -17,6 +17,6 @@ FlowLook carried_look(FieldParams field, float strength, vec3 p, vec3 across, ve
   float footprint = sqrt(max(meters.x, meters.y) * max(min(meters.x, meters.y), 0.25 * max(meters.x, meters.y)));
   float density = has_traces ? field_sample(traces, field, uv).x : 0.0;
   float rms = strength * flow_roughness(length(now.xy), now.z);
-  return flow_look(flow_map_image, flow_layers(p.xz, time, velocity), p.xz, velocity, rms, density, footprint);
+  return flow_look(flow_map_image, flow_layers(p.xz, time, velocity), p.xz, time, velocity, rms, density, footprint);
 }
 #endif

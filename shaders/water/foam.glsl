@@ -2,6 +2,7 @@
 // [two-stream, without absorption]. Include after `camera`, `lib/sky.glsl`.
 #ifndef SHADERS_WATER_FOAM_GLSL
 #define SHADERS_WATER_FOAM_GLSL
+#include "passes/water/water_params.h"
 layout(constant_id = 30) const bool has_clumps = false;
 layout(binding = 20) uniform sampler2D clumps;  // optical depth of foam that particles are
 
@@ -27,11 +28,18 @@ vec3 foam_normal(ivec2 pixel, vec3 normal, float distance_to_eye, float height) 
   return normalize(normal - rise.x * right - rise.y * up);
 }
 
-// Light that white water sends back; light goes through bubbles, and the thinner they lie the further round it goes.
-vec3 foam_light(vec3 n, float sunlit, float cover) {
+// Share of light that dense foam reflects: 0.55 in visible light [Whitlock et al. 1982], and the color of the water that
+// bubbles hold between them, as much as its turbidity shows in 0.1 m.
+vec3 foam_albedo(WaterOptics optics) {
+  return mix(vec3(0.55), optics.scatter.rgb, 1.0 - exp(-0.1 * optics.extinction.rgb));
+}
+
+// Radiance of foam; light goes through bubbles, and the thinner they lie the further round it goes.
+vec3 foam_light(WaterOptics optics, vec3 n, float sunlit, float cover) {
   float round = mix(0.6, 0.4, cover);
   float facing = max(dot(n, camera.c.sun_direction.xyz) + round, 0.0) / (1.0 + round);
-  return 0.85 * (camera.c.sun_radiance.rgb * (facing * sunlit) + sky_irradiance(camera.c.sky_sh, n)) / 3.14159265;
+  vec3 irradiance = camera.c.sun_radiance.rgb * (facing * sunlit) + sky_irradiance(camera.c.sky_sh, n);
+  return foam_albedo(optics) * irradiance / 3.14159265;
 }
 
 #endif

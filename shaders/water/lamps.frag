@@ -108,7 +108,8 @@ void main() {
     float wide = clamp(water.z + 0.25 * ball * ball + 2e-5, 0.0, 1.0);
     // Light from below does not form an image on the surface.
     if (ray.from.y > 0.0) mirrored += ray.light * lamp_glint(normal, -along, ray.from, wide, index);
-    white += ray.light * (0.85 / 3.14159265 * max(abs(dot(foam_normal(pixel, normal, distance(world, eye), 0.02), ray.from)), 0.0));
+    vec3 foam_facing = foam_normal(pixel, normal, distance(world, eye), 0.02);
+    white += foam_albedo(own) * ray.light * (abs(dot(foam_facing, ray.from)) / 3.14159265);
 #ifdef INSIDE
     if (scattering) glow += glow_of(i, world, bent, way, shown, level, sigma);
 #endif

@@ -127,6 +127,7 @@ void main() {
   float mirrored = fresnel_dielectric(-dot(normal, along), 1.0 / v.index);
   vec3 light = seen_from_air(below, above, mirrored, along, normal, water.z, v.index, sunlit);
   float foam = foam_at(pixel, water_foam(water.w));
-  if (foam > 0.0) light = mix(light, foam_light(foam_normal(pixel, normal, distance(world, eye), 0.02), sunlit, foam), foam);
+  if (foam > 0.0)
+    light = mix(light, foam_light(own, foam_normal(pixel, normal, distance(world, eye), 0.02), sunlit, foam), foam);
   color = vec4(light, 1.0);
 }

@@ -169,16 +169,16 @@ vec3 mirrored_light(vec3 world, vec3 along, vec3 normal, float jitter) {
 
 // Thin water over a gentle bank fades into the wet ground; without a foam map, with a little foam.
 // wet: what the ground under it sends up. thickness: of the water, in meters over `scale`.
-vec3 shore(vec3 light, vec3 wet, vec3 world, float thickness, float scale, vec3 bank, float foams, float sunlit) {
+vec3 shore(WaterBox box, vec3 light, vec3 wet, vec3 world, float thickness, float scale, vec3 bank, float sunlit) {
   if (thickness > 0.12) return light;
   light = mix(wet, light, smoothstep(0.0, 0.05, thickness));
-  if (foams > 0.5) return light;
+  if (box.foams > 0.5) return light;
   float time = camera.c.eye.w;
   float gentle = smoothstep(0.4, 0.75, bank.y);
   float spots = fractal_noise(world.xz * (6.0 / scale) + vec2(0.15, -0.1) * time, 0.0, 3, 21);
   float edge = smoothstep(0.45, 0.75, spots + 0.5 - 0.5 * thickness / 0.06);
   float foam = gentle * edge * smoothstep(0.0, 0.012, thickness);
-  return mix(light, foam_light(vec3(0.0, 1.0, 0.0), sunlit, foam), 0.7 * foam);
+  return mix(light, foam_light(box.optics, vec3(0.0, 1.0, 0.0), sunlit, foam), 0.7 * foam);
 }
 
 // Height of this pixel's piece of the lens over the water that the eye is in or close over, meters.
@@ -277,8 +277,10 @@ void main() {
     float scale = box.low.w > 0.0 ? box.low.w : 1.0;
     float thickness = bed > 0.0 ? mix((world.y - ground.y) / scale, 1.0, smoothstep(0.75, 0.5, normal.y)) : 1.0;
     float foam = foam_at(pixel, water_foam(water.w)) * smoothstep(0.0, 0.012, thickness);
-    if (foam > 0.0) light = mix(light, foam_light(foam_normal(pixel, normal, distance(world, eye), 0.02), sunlit, foam), foam);
-    if (normal.y > 0.5) light = shore(light, below, world, thickness, scale, bank, box.foams, sunlit);
+    if (foam > 0.0)
+      light = mix(light, foam_light(box.optics, foam_normal(pixel, normal, distance(world, eye), 0.02), sunlit, foam),
+                                foam);
+    if (normal.y > 0.5) light = shore(box, light, below, world, thickness, scale, bank, sunlit);
   } else {
     MeanWindow w = mean_window(along, wavy, water.z, v.index);
     vec3 below = vec3(0.0);

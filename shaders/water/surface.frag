@@ -92,7 +92,7 @@ void main() {
     FlowLayers layers = flow_layers(world.xz, camera.c.eye.w, velocity);
     float density = has_traces ? field_sample(traces, field, uv).x : 0.0;
     float rms = params.p.ripple * flow_roughness(length(now.xy), now.z);
-    FlowLook look = flow_look(flow_map_image, layers, world.xz, velocity, rms, density, footprint);
+    FlowLook look = flow_look(flow_map_image, layers, world.xz, camera.c.eye.w, velocity, rms, density, footprint);
     float steep = length(here.yz);
     float wide = 0.5 * (length(world_x) + length(world_y));
     vec2 uphill = here.yz * (0.4 / max(steep, 1e-3));
