@@ -55,6 +55,24 @@ TEST_F(FieldViews, EveryViewIsAPictureOfItsOwn) {
   EXPECT_EQ(picture({"--view", "final"}).values, usual.values);
 }
 
+// A wave runs over the whole basin: the largest depth of a column is of an earlier step than the last one, whose
+// picture alone is drawn.
+TEST_F(FieldViews, FloodMapsCountFromTheStart) {
+  scene = folder.write("flood.json", R"({"version": 1, "clock": {"step": 0.05},
+    "water": [{"name": "w", "solver": "shallow", "cells": [32, 8], "size": [8, 2],
+               "initial": [{"shape": "level", "level": 0.2}, {"shape": "box", "center": [-3, 0], "size": [2, 2], "level": 1}]}]})");
+  for (const char* field : {"w.max_depth", "w.max_speed", "w.arrival"}) {
+    const std::vector<std::string> view{"--view", field, "--view-as", "map", "--range", "0:1", "--frames"};
+    std::vector<std::string> last = view, all{"render", scene, "--size", "96x64", "--out", folder.file("%05d.png")};
+    last.emplace_back("59..59");
+    all.insert(all.end(), view.begin(), view.end());
+    all.emplace_back("60");
+    const auto alone = picture(last).values;
+    ASSERT_EQ(undine(all).code, 0);
+    EXPECT_EQ(alone, files::read_png8(folder.file("00059.png"), 3).values) << field;
+  }
+}
+
 // From straight above, half a meter of level water over a floor: expected values from the definitions of the views.
 TEST_F(FieldViews, ViewsShowTheFieldsOfAWater) {
   scene = folder.write("level.json", R"({"version": 1, "camera": {"eye": [0, 3, 0.001], "target": [0, 0, 0], "fov": 20},

@@ -90,7 +90,10 @@ Exit render(Begun& begun, const RenderLine& line, const std::function<void(sessi
   const std::uint64_t start =
       before > 0 || begun.step <= earliest ? 0 : (begun.step - earliest + a_frame - 1) / a_frame;
   if (!range.chosen) range.first = start;
-  check_view(line.view, line.how, session.world().fields());
+  const std::vector<Field> fields = session.world().fields();
+  check_view(line.view, line.how, fields);
+  for (const Field& field : fields)
+    if (field.name == line.view && field.follow) field.follow();
   const ClockSettings& clock = session.scene().clock;
   const std::vector<std::uint32_t> taken_after = moments(line.sub, clock);
   const double apart = clock.step * clock.steps_per_frame;  // simulated seconds between pictures
