@@ -1,5 +1,7 @@
 // Scenes after published sources, measured against the sources' formulas.
 #include <cmath>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "tests/support/body_runner.h"
@@ -79,6 +81,38 @@ TEST_F(SourceScenes, TheBreachLetsThroughWhatRitterSays) {
     EXPECT_NEAR(discharge, q, 0.01 * q) << second;
     EXPECT_NEAR(depth, h, 0.015 * h) << second;
   }
+}
+
+// The reservoir is wider than the breach: the peak discharge lies between Ritter's for one of equal width, 8/27 b
+// sqrt(g) h^1.5, and critical flow from water at rest, (2/3)^1.5 b sqrt(g) h^1.5, both summed over the columns of the
+// breach. Arrivals: the table in docs/scenes.md.
+TEST_F(SourceScenes, TheFloodOfTheValleyArrivesAsTheManualSays) {
+  begin(load_scene(std::string(UNDINE_SOURCE_DIR) + "/scenes/valley.json"));
+  const double volume = water_stats().volume.value();
+  std::map<std::string, double> arrivals;
+  double most = 0;
+  for (int seconds = 5; seconds <= 550; seconds += 5) {
+    advance(20);
+    const Stats now = water_stats();
+    EXPECT_NEAR(now.volume.value(), volume, 1e-12 * volume) << seconds;
+    for (const auto& [name, value] : now.gauges) {
+      if (name == "breach") most = std::max(most, value);
+      if (name != "breach" && value > 0.1) arrivals.try_emplace(name, seconds);
+    }
+  }
+  const auto bed = field("flood.bed");                                                     // the gate has sunk into it
+  constexpr int nx = 376, row = (3975 - 1480) / 15, rows = 7, column = (2820 + 930) / 15;  // under the gate
+  double ritter = 0;
+  for (int j = row; j < row + rows; ++j) {
+    const double depth = 494 - static_cast<double>(bed[std::size_t(j * nx + column)]);
+    ritter += 8.0 / 27 * 15 * std::sqrt(9.81) * std::pow(depth, 1.5);
+  }
+  fmt::print("valley: at most {:.0f} m3/s, Ritter {:.0f}\n", most, ritter);
+  EXPECT_GT(most, ritter);
+  EXPECT_LT(most, std::pow(2.0 / 3, 1.5) / (8.0 / 27) * ritter);
+  EXPECT_NEAR(arrivals["1.5 km below"], 105, 5);
+  EXPECT_NEAR(arrivals["3 km below"], 255, 10);
+  EXPECT_NEAR(arrivals["5 km below"], 525, 15);
 }
 
 }  // namespace undine
