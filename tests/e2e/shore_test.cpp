@@ -47,6 +47,15 @@ TEST(Shores, WavesFromASeaKeepTheLedger) {
   }
 }
 
+// A spectral sea is a boundary condition: it has no volume, and the waters beside it are audited.
+TEST(Shores, ASeaAroundThemIsNotAudited) {
+  for (const char* scene : {"surf", "inlet"}) {
+    const Outcome run =
+        undine({"simulate", fmt::format("{}/scenes/{}.json", UNDINE_SOURCE_DIR, scene), "--steps", "3", "--audit"});
+    EXPECT_EQ(run.code, 0) << run.text();
+  }
+}
+
 // On level ground: a film of 2 mm is wet ground without a surface of its own, water of 2 cm has one.
 TEST(Shores, AFilmIsWetGround) {
   const TempFolder folder;

@@ -122,7 +122,7 @@ void StatsLog::audit() {
     const Row& row = rows_[audited_];
     const std::string where = fmt::format("audit, step {}", row.step);
     for (const WaterRow& w : row.water)
-      if (!w.stats.budget)
+      if (!w.stats.budget && !w.stats.sea)  // a spectral sea has no volume
         throw Error(
             Exit::bad_input, where, fmt::format("water \"{}\" does not count its inflow and outflow", w.name),
             "columns, particles, flow, and waves without a damping_map or, where bodies float, with closed edges");
