@@ -123,10 +123,11 @@ void check_view(std::string_view show, const FieldShow& how, std::span<const Fie
     for (const std::string_view name : view_names()) names.emplace_back(name);
     for (const Field& f : fields) names.push_back(f.name);
     const std::string near = settings::nearest(show, names);
-    throw Error(Exit::bad_input, view, "neither a view nor a field of this scene",
-                fmt::format("{}views: {}; fields: {}; or NODE.BINDING of `undine graph`, with a / in it",
-                            near.empty() ? near : "did you mean " + near + "? ", fmt::join(view_names(), ", "),
-                            shown_fields(fields)));
+    throw Error(
+        Exit::bad_input, view, "neither a view nor a field of this scene",
+        fmt::format("{}views: {}; fields: {}; or NODE.BINDING, with the path of a node that `undine graph` lists",
+                    near.empty() ? near : "did you mean " + near + "? ", fmt::join(view_names(), ", "),
+                    shown_fields(fields)));
   }
   if (const std::string why = cannot_show(*field); !why.empty())
     throw Error(Exit::bad_input, view, why, "fields that can be shown: " + shown_fields(fields));

@@ -23,7 +23,7 @@ void FishSchool::describe(settings::Visitor& v) {
 void FishColors::describe(settings::Visitor& v) {
   v.value("base", base, {.help = "linear albedo of the body", .min = 0, .max = 1});
   v.value("patch", patch, {.help = "linear albedo of the large patches on the back", .min = 0, .max = 1});
-  v.value("ink", ink, {.help = "linear albedo of the small dark spots", .min = 0, .max = 1});
+  v.value("ink", ink, {.help = "linear albedo of the small dark spots of a fish", .min = 0, .max = 1});
   v.value("patches", patches, {.help = "share of the back that patches cover", .min = 0, .max = 1});
   v.value("spots", spots, {.help = "share of the back that spots cover", .min = 0, .max = 1});
 }

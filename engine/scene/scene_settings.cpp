@@ -104,7 +104,8 @@ void SurroundingsSettings::describe(settings::Visitor& v) {
   v.value("seed", seed, {.help = "seed of the hills", .min = 0, .max = 1000});
   if (shape == Shape::land)
     v.value_or("bank", bank, has_bank, {"none"},
-               {.help = "lowest height of the land, the bank of a water that fills the terrain",
+               {.help = "height that the land beyond the terrain does not fall below, so that it is the bank of a "
+                        "water that fills the terrain; \"none\": no limit",
                 .unit = "m",
                 .min = -farthest,
                 .max = farthest});

@@ -28,8 +28,9 @@ void check_limits(const Scene& scene, const BodySettings& body, std::size_t entr
   // The center of mass may lie outside the hull (a keel), by at most the hull's length.
   const glm::dvec3 from = low - longest, to = high + longest;
   if (glm::any(glm::lessThan(body.ballast, from)) || glm::any(glm::greaterThan(body.ballast, to)))
-    refuse("/ballast", "the center of mass is farther from the hull than the hull is long",
-           fmt::format("from ({:g}, {:g}, {:g}) to ({:g}, {:g}, {:g}) m", from.x, from.y, from.z, to.x, to.y, to.z));
+    refuse("/ballast", "the center of mass is more than the length of the hull outside of it",
+           fmt::format("a ballast from ({:g}, {:g}, {:g}) to ({:g}, {:g}, {:g}) m", from.x, from.y, from.z, to.x, to.y,
+                       to.z));
 }
 
 }  // namespace undine::bodies

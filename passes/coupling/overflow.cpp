@@ -1,5 +1,5 @@
-// Columns to particles: water that overflows an open edge or a bed step is pending in whole quanta, strip by strip,
-// until it becomes whole particles.
+// Couples columns to particles: water that overflows an open edge or a bed step is pending volume, in whole quanta and for
+// each segment of the edge, until it makes up a whole particle.
 #include <algorithm>
 #include <cmath>
 #include <utility>

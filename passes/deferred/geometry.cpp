@@ -103,7 +103,7 @@ void each_part(solids::GltfModel& model, const GBufferParams& params, std::vecto
                 "at most 256");
   for (solids::ColorImage& image : model.maps) maps.push_back(std::move(image));
   if (maps.size() >= most_maps)
-    throw Error(Exit::bad_input, file.string(), "the scene has " + std::to_string(maps.size()) + " maps",
+    throw Error(Exit::bad_input, file.string(), "the scene has " + std::to_string(maps.size()) + " texture maps",
                 "at most " + std::to_string(most_maps - 1));
 }
 

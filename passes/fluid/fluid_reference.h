@@ -1,4 +1,4 @@
-// Double-precision reference of the fluid step; planes as in passes/fluid/fluid_params.h.
+// Double-precision reference of the fluid step; its arrays are laid out as in passes/fluid/fluid_params.h.
 #pragma once
 #include <array>
 #include <cstddef>

@@ -32,7 +32,11 @@ void describe_gauge(settings::Visitor& v, std::string& name, Gauge::Measures& me
            "left as seen by an observer who looks from position to \"to\". Of particles alone: pressure at the "
            "position, which may lie on a wall; height, the depth of the particles above the floor around x, z"});
   v.value("position", position,
-          {.help = "position, or start of the line", .unit = "m", .min = -far, .max = far, .required = true});
+          {.help = "position of the gauge; for a discharge the start of the line that it measures across",
+           .unit = "m",
+           .min = -far,
+           .max = far,
+           .required = true});
   v.value("to", to, {.help = "discharge: end of the line; y is ignored", .unit = "m", .min = -far, .max = far});
   if (measures == Gauge::Measures::discharge && to.x == position.x && to.z == position.z)
     v.reject("to", "the line has no length", "another x or z than the position's");

@@ -92,8 +92,8 @@ SphBodies::SphBodies(const SceneContext& context, double gravity, double spacing
       const Closure closure = closure_of(fleet, e, spacing);
       if (entry.first != params_.first + first_.size())
         throw Error(Exit::bad_input, fmt::format("{}: /bodies/{}", scene.file.string(), e),
-                    fmt::format("bodies of another water stand between those of \"{}\"", context.name),
-                    "list the bodies of a water of particles one after the other");
+                    fmt::format("the list mixes bodies of \"{}\" with bodies of another water", context.name),
+                    "all bodies of one water of particles in consecutive entries");
       for (std::uint32_t i = 0; i < entry.count; ++i) {
         const bodies::BodyState& s = fleet.states[entry.first + i];
         first_.push_back({.position = s.position,

@@ -18,7 +18,9 @@ double pour_speed(double radius, double gravity) { return std::max(std::sqrt(std
 }  // namespace
 
 void SphPointerSettings::describe(settings::Visitor& v) {
-  v.value("strength", strength, {.help = "factor on its velocities and on its inflow", .min = 0, .max = 100});
+  v.value(
+      "strength", strength,
+      {.help = "factor on the velocities and the inflow that the pointer gives to the water", .min = 0, .max = 100});
   v.value("seconds", seconds,
           {.help = "duration for which capacity is reserved, at most a fourth of the initial particles and 1024; "
                    "ignored if the scene sets \"capacity\"",

@@ -36,8 +36,8 @@ WaveFeeds::WaveFeeds(graph::State& state, const WaveSettings& s, const WaveMediu
       Flow flow{.feed = list[k], .sign = sign, .range = grid::cells_in(list[k].region, s.size, s.cells, where)};
       const std::uint64_t cells = water_in(flow.range, s, medium);
       if (cells == 0)
-        throw Error(Exit::bad_input, where, "has no water in it",
-                    "columns that are neither land nor an absorbing border");
+        throw Error(Exit::bad_input, where, "its region holds no water",
+                    "a region with cells that are neither land nor an absorbing boundary");
       flow.area = static_cast<double>(cells) * s.cell().x * s.cell().y;
       flow.rests = state.buffer(fmt::format("{}/{}_{}", context.name, name, k),
                                 {.bytes = 8 * std::uint64_t{flow.range.count.x} * flow.range.count.y});

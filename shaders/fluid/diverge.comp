@@ -1,6 +1,6 @@
-// Right side of the pressure equation, -div(open v) / dt, of the velocity without the gradient of the last pressure.
-// Moving obstacles contribute the flux through their surface in a cell, floating bodies that of the share of the
-// depth that they fill: d(1 - share)/dt + div((1 - share) v) = 0. [Batty, Bertails and Bridson 2007]
+// Right side of the pressure equation, -div(open v) / dt; open: unobstructed share of a face; v: the velocity before the
+// pressure gradient of the last step is applied. Moving obstacles add the flux through their surface in a cell. Where
+// floating bodies fill a share s of the depth, d(1 - s)/dt + div((1 - s) v) = 0. [Batty, Bertails and Bridson 2007]
 #include "fluid/grid.glsl"
 layout(constant_id = 7) const bool report = false;  // the divergence itself, of the velocity as it is
 layout(constant_id = 8) const bool has_columns = false;

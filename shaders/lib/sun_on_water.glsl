@@ -1,5 +1,5 @@
-// Visible share of the sun on the waters (deferred/sun_on_water.frag): the map holds sun_unshaded() of their rest
-// levels, a tile per water, stacked vertically. Include after lib/levels.glsl; `camera` is declared.
+// Reads the map of deferred/sun_on_water.frag: the visible share of the sun at the rest level of each water, a tile per
+// water, stacked vertically. Include after lib/levels.glsl and after declaring `camera`.
 #ifndef SHADERS_LIB_SUN_ON_WATER_GLSL
 #define SHADERS_LIB_SUN_ON_WATER_GLSL
 #include "passes/deferred/sun_share.h"

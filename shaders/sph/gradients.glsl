@@ -1,4 +1,4 @@
-// Gradients of the cubic spline. Need params.p.
+// Gradients of the cubic spline. Include after declaring the push constants `params` with the parameters `p` of SPH.
 
 // V grad W over sph_slope(), of a particle at distance d from its neighbor.
 vec3 sph_gradient(vec3 d) {

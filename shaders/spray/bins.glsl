@@ -1,4 +1,4 @@
-// Water particles in bins of at least their support; bins of a row along x are contiguous, so neighbors in a row are
+// Particles of water in bins at least as wide as their support radius; bins of a row along x are contiguous, so neighbors in a row are
 // one range of sorted particles.
 #include "passes/spray/spray_params.h"
 layout(binding = 0, scalar) uniform ParamsBlock { SprayParams p; } params;

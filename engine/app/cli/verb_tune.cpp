@@ -78,8 +78,8 @@ std::vector<session::TunedShape> kept(const fs::path& file) {
 
 Exit tune(const TuneLine& line) {
   if (!line.shapes.empty())
-    throw Error(Exit::bad_input, "--shapes " + line.shapes, "selects tilings, which `undine tune` measures",
-                "leave it out");
+    throw Error(Exit::bad_input, "--shapes " + line.shapes,
+                "fixes the tilings of kernels, of which `undine tune` measures all", "no --shapes");
   const std::vector<fs::path> scenes = line.scenes.empty() ? shipped_scenes() : line.scenes;
   const fs::path file = line.no_cache ? fs::path() : session::tuned_file();
   if (!line.no_cache && file.empty())

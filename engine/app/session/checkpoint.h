@@ -6,8 +6,8 @@
 //   state/NNN.npy      a persistent buffer or image of the solvers, bodies, passive agents or couplings, as in memory;
 //                      lists without a meaningful order are sorted (graph::State::Keeps), so that equal runs give equal
 //                      files
-//   thumbnail.png      only from windows
-// It does not contain CPU state of solvers (engine/app/session/journal.h).
+//   thumbnail.png      of runs with a window alone
+// State that solvers keep on the CPU is not in the file: it follows from the external actions (engine/app/session/journal.h).
 #pragma once
 #include <cstdint>
 #include <deque>
