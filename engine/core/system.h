@@ -22,6 +22,8 @@ std::filesystem::path config_folder();  // likewise for settings: XDG_CONFIG_HOM
 std::uint64_t free_memory();  // bytes available to this process: machine, control group, ulimit; all ones: unknown
 // Returns a function of a loaded library, "renderdoc" for librenderdoc.so or renderdoc.dll; null if it is not loaded.
 void* loaded_function(const char* library, const char* name);
+std::vector<std::string> arguments(int argc, char** argv);  // of main(), in UTF-8, without the program's name
+void set_up_streams();                    // standard output and error take UTF-8 and keep line ends as written
 std::filesystem::path folder_of_shell();  // working directory as the shell names it ($PWD); empty: unknown
 
 // --- Signals, on systems that have them.

@@ -81,6 +81,10 @@ void close_once(int& descriptor) {
 
 }  // namespace
 
+std::vector<std::string> arguments(int argc, char** argv) { return {argv + std::min(argc, 1), argv + argc}; }
+
+void set_up_streams() {}
+
 int process() { return ::getpid(); }
 
 fs::path program() {

@@ -8,9 +8,12 @@
 #include <process.h>
 #include <sys/stat.h>
 #include <windows.h>
+// needs windows.h
+#include <shellapi.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <clocale>
 #include <cstdlib>
 #include <limits>
 #include <system_error>
@@ -29,6 +32,14 @@ std::wstring wide(const std::string& text) {
   const int length = ::MultiByteToWideChar(CP_UTF8, 0, text.data(), size, nullptr, 0);
   std::wstring out(static_cast<std::size_t>(std::max(length, 0)), L'\0');
   ::MultiByteToWideChar(CP_UTF8, 0, text.data(), size, out.data(), length);
+  return out;
+}
+
+std::string utf8(std::wstring_view text) {
+  const int size = static_cast<int>(text.size());
+  const int length = ::WideCharToMultiByte(CP_UTF8, 0, text.data(), size, nullptr, 0, nullptr, nullptr);
+  std::string out(static_cast<std::size_t>(std::max(length, 0)), '\0');
+  ::WideCharToMultiByte(CP_UTF8, 0, text.data(), size, out.data(), length, nullptr, nullptr);
   return out;
 }
 
@@ -70,6 +81,25 @@ HANDLE passing_file() {
 }  // namespace
 
 int process() { return ::_getpid(); }
+
+// The arguments of main() are in the code page of the system, which lacks most characters.
+std::vector<std::string> arguments(int argc, char** argv) {
+  int count = 0;
+  wchar_t** words = ::CommandLineToArgvW(::GetCommandLineW(), &count);
+  if (!words) return {argv + std::min(argc, 1), argv + argc};
+  std::vector<std::string> out;
+  for (int i = 1; i < count; ++i) out.push_back(utf8(words[i]));
+  ::LocalFree(words);
+  return out;
+}
+
+void set_up_streams() {
+  ::SetConsoleOutputCP(CP_UTF8);
+  for (std::FILE* stream : {stdout, stderr}) ::_setmode(::_fileno(stream), _O_BINARY);
+#ifdef _MSC_VER
+  std::setlocale(LC_CTYPE, ".UTF-8");  // encoding of std::filesystem::path; libstdc++ always takes UTF-8
+#endif
+}
 
 fs::path program() {
   std::wstring name(32768, L'\0');

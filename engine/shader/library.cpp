@@ -122,8 +122,12 @@ void Library::replace(std::string_view name, Module module) {
 
 fs::path Library::default_root() {
   std::error_code error;
+  const fs::path module = system::module();
+  // Beside the program, as the zip for Windows has them.
+  if (fs::path beside = module.parent_path() / "shaders"; !module.empty() && fs::is_directory(beside, error))
+    return beside;
   // Beside PREFIX/bin/undine, or PREFIX/lib/libundine.so, or one folder deeper.
-  fs::path installed, folder = system::module().parent_path();
+  fs::path installed, folder = module.parent_path();
   for (int up = 0; up < 3 && !fs::is_directory(installed, error); ++up) {
     folder = folder.parent_path();
     const fs::path here = folder / "share/undine/shaders";

@@ -231,10 +231,11 @@ static Exit run_program(std::vector<std::string> arguments) {
 
 int main_cli(int argc, char** argv, std::string_view commit) {
   set_commit(commit);
+  system::set_up_streams();
   session::catch_signals();
   renderdoc::keep_folder();
   try {
-    int code = static_cast<int>(run_program({argv + std::min(argc, 1), argv + argc}));
+    int code = static_cast<int>(run_program(system::arguments(argc, argv)));
     if (code == 0 && session::interrupted()) code = 128 + session::interruption();  // shell convention for signals
     if (!gpu::left_behind()) return code;
     std::fflush(nullptr);
