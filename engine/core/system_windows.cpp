@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <clocale>
+#include <codecvt>
 #include <cstdlib>
 #include <limits>
 #include <system_error>
@@ -144,7 +145,7 @@ void* loaded_function(const char* library, const char* name) {
 void on_hangup(void (*)(int)) {}
 void ignore_write_signals() {}
 void block_signals() {}
-void end_by_closed_pipe() { std::_Exit(1); }
+void end_by_closed_pipe() { std::_Exit(141); }
 
 bool has_display() { return true; }
 
@@ -165,7 +166,10 @@ bool write_all(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     const auto size = static_cast<unsigned>(std::min<std::size_t>(bytes.size(), 1u << 30));
     const int n = ::_write(descriptor, bytes.data(), size);
-    if (n <= 0) return false;
+    if (n <= 0) {
+      if (::GetLastError() == ERROR_PIPE_NOT_CONNECTED) errno = EPIPE;  // EINVAL by the C library
+      return false;
+    }
     bytes.remove_prefix(static_cast<std::size_t>(n));
   }
   return true;
@@ -290,3 +294,32 @@ std::string Child::last_words(std::size_t most) const {
 }
 
 }  // namespace undine::system
+
+#if defined(__GLIBCXX__) && !defined(_UCRT)
+// Narrow paths are UTF-8. libstdc++ converts them by this facet, for which msvcrt.dll knows the ANSI code page alone,
+// and path::string() returns UTF-8 all the same. The linker takes these members in place of those in libstdc++.
+namespace std {
+namespace {
+const codecvt_utf8_utf16<wchar_t>& utf8_facet() {
+  static const auto* const facet = new codecvt_utf8_utf16<wchar_t>;  // outlives all static objects
+  return *facet;
+}
+}  // namespace
+codecvt_base::result codecvt<wchar_t, char, mbstate_t>::do_in(mbstate_t& state, const char* from, const char* from_end,
+                                                              const char*& from_next, wchar_t* to, wchar_t* to_end,
+                                                              wchar_t*& to_next) const {
+  return utf8_facet().in(state, from, from_end, from_next, to, to_end, to_next);
+}
+codecvt_base::result codecvt<wchar_t, char, mbstate_t>::do_out(mbstate_t& state, const wchar_t* from,
+                                                               const wchar_t* from_end, const wchar_t*& from_next,
+                                                               char* to, char* to_end, char*& to_next) const {
+  return utf8_facet().out(state, from, from_end, from_next, to, to_end, to_next);
+}
+int codecvt<wchar_t, char, mbstate_t>::do_length(mbstate_t& state, const char* from, const char* end,
+                                                 size_t most) const {
+  return utf8_facet().length(state, from, end, most);
+}
+int codecvt<wchar_t, char, mbstate_t>::do_encoding() const throw() { return 0; }  // bytes of a character vary
+int codecvt<wchar_t, char, mbstate_t>::do_max_length() const throw() { return 4; }
+}  // namespace std
+#endif
