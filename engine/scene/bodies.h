@@ -101,7 +101,12 @@ class Bodies {
   // Moves a body at the beginning of the next step; it wakes. Error(bad_input): an index, a rotation of length 0, or a
   // position over 16 km from the bodies' anchor.
   virtual void place(std::uint32_t body, const BodyPose& pose) = 0;
-  virtual bool holding() const = 0;  // known some frames after a pull began
+  // Adds a line to a fixed point, or to the body `other`; its length must be given. Returns its number: those of the
+  // scene come first. Error(bad_input): an index, a length under 0, a line that ends at its own body, or no room for
+  // more.
+  virtual std::uint32_t moor(std::uint32_t body, const BodyMooring& mooring, std::optional<std::uint32_t> other) = 0;
+  virtual void unmoor(std::uint32_t line) = 0;  // Error(bad_input): no line has the number
+  virtual bool holding() const = 0;             // known some frames after a pull began
   virtual std::uint32_t count() const = 0;
 };
 

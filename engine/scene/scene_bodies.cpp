@@ -33,7 +33,13 @@ void BodyMooring::describe(settings::Visitor& v) {
            .unit = "m",
            .min = -1e4,
            .max = 1e4});
-  v.value("to", to, {.help = "fixed point", .unit = "m", .min = -farthest, .max = farthest, .required = true});
+  v.value("body", body, {.help = "name of another body that the line ends at; default: a fixed point"});
+  v.value("to", to,
+          {.help = "other end: a fixed point; with \"body\" a point on that body, from its center of mass in its axes",
+           .unit = "m",
+           .min = -farthest,
+           .max = farthest,
+           .required = true});
   v.value("length", length,
           {.help = "length without tension; -1: the distance at the start", .unit = "m", .min = -1, .max = 1e5});
   v.value("stiffness", stiffness,
@@ -116,8 +122,9 @@ void BodySettings::describe(settings::Visitor& v) {
            .min = -1e9,
            .max = 1e9,
            .live = true});
-  v.list("moorings", moorings,
-         {.help = "elastic lines or springs from the body to fixed points; for a single body, `count` 1"});
+  v.list(
+      "moorings", moorings,
+      {.help = "elastic lines or springs from the body to fixed points or other bodies; for a single body, `count` 1"});
   v.value("friction", friction, {.help = "coefficient of friction at contacts", .min = 0, .max = 10, .live = true});
   v.value("restitution", restitution,
           {.help = "restitution: ratio of rebound to impact speed", .min = 0, .max = 1, .live = true});

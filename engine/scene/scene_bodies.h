@@ -25,8 +25,9 @@ struct BodyDrag {  // coefficients of F = rho/2 C A (|u| + creep) u per wetted a
   void describe(settings::Visitor& v);
 };
 
-struct BodyMooring {                     // elastic line from the body to a fixed point
-  glm::dvec3 at{0, 0, 0}, to{0, 0, 0};   // at: from the center of mass, body axes; to: world
+struct BodyMooring {                     // elastic line from the body to a fixed point or to another body
+  std::string body;                      // name of the other one; empty: a fixed point
+  glm::dvec3 at{0, 0, 0}, to{0, 0, 0};   // from the center of mass, in body axes; to, without `body`: world
   double length = -1;                    // without tension; negative: the distance at the start
   double stiffness = 1000, damping = 0;  // N/m, N s/m
   bool pushes = false;                   // a spring; else a line, slack while shorter than `length`

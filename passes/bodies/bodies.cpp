@@ -71,6 +71,7 @@ class FloatingBodies : public Bodies {
     {
       auto scope = g.scope("bodies", true);
       if (std::exchange(refill_, false)) kernels_.fill_kinds(g);
+      if (std::exchange(relined_, false)) kernels_.fill_lines(g);
       if (kernels_.pull && kernels_.pull->began) pick(g);
       kernels_.loads = {};
       if (std::ranges::any_of(loads_, [](const glm::vec4& v) { return v != glm::vec4(0); })) {
@@ -217,6 +218,29 @@ class FloatingBodies : public Bodies {
                   fmt::format("at most {} m", farthest_body));
     placed_[body] = pose;
   }
+  std::uint32_t moor(std::uint32_t body, const BodyMooring& mooring, std::optional<std::uint32_t> other) override {
+    check_index(body);
+    if (other) check_index(*other);
+    const std::string where = fmt::format("body {}", body);
+    if (other == body) throw Error(Exit::bad_input, where, "the line ends at its own body", "another body");
+    if (!(mooring.length >= 0))
+      throw Error(Exit::bad_input, where, "the line has no length", "a length of at least 0 m, without tension");
+    const std::optional<std::uint32_t> line =
+        kernels_.add_line(line_of(kernels_.fleet, mooring, body, other.value_or(body_none)));
+    if (!line)
+      throw Error(Exit::bad_input, where, fmt::format("{} moorings are in use", body_most_lines),
+                  "removing another one first");
+    relined_ = true;
+    return *line;
+  }
+  void unmoor(std::uint32_t line) override {
+    std::vector<BodyLine>& lines = kernels_.fleet.lines;
+    if (line >= lines.size() || lines[line].body == body_none)
+      throw Error(Exit::bad_input, fmt::format("mooring {}", line), "there is none with this number",
+                  "a number that was returned when it was added");
+    lines[line] = {.body = body_none, .other = body_none};
+    relined_ = true;
+  }
   bool holding() const override { return holding_; }
 
  private:
@@ -300,6 +324,7 @@ class FloatingBodies : public Bodies {
   double clock_step_;  // s
   double last_dt_ = 0;
   bool holding_ = false, refill_ = false;     // refill_: kinds are other than on the device
+  bool relined_ = false;                      // likewise the lines
   std::map<std::uint32_t, BodyPose> placed_;  // poses from outside for the next step
   std::vector<glm::vec4> loads_;              // force and torque from outside, of each body; empty: none so far
 };

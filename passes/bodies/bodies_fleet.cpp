@@ -132,6 +132,20 @@ void add_mover(BodyFleet& fleet, const Scene& scene, const Mover& m) {
   fleet.states.push_back(m.state_at(0, scene.clock.step, fleet.anchor));
 }
 
+// Number of the single body of an entry's name, which a mooring of entry e ends at.
+std::uint32_t body_called(const Scene& scene, const BodyFleet& fleet, const std::string& name, std::size_t e) {
+  const auto at = std::ranges::find(scene.bodies, name, &BodySettings::name);
+  const std::string where = fmt::format("{}: /bodies/{}/moorings", scene.file.string(), e);
+  if (at == scene.bodies.end())
+    throw Error(Exit::bad_input, where, fmt::format("no body is called \"{}\"", name), "the \"name\" of another body");
+  const auto other = static_cast<std::size_t>(at - scene.bodies.begin());
+  if (other == e) throw Error(Exit::bad_input, where, "a line ends at its own body", "the \"name\" of another body");
+  if (at->count > 1)
+    throw Error(Exit::bad_input, where, fmt::format("{} bodies are called \"{}\"", at->count, name),
+                "a body with \"count\" 1");
+  return fleet.entries[other].first;
+}
+
 // The moorings of all bodies, from their states at the start.
 void add_lines(BodyFleet& fleet, const Scene& scene) {
   for (std::size_t e = 0; e < scene.bodies.size(); ++e)
@@ -139,17 +153,8 @@ void add_lines(BodyFleet& fleet, const Scene& scene) {
       if (fleet.lines.size() == body_most_lines)
         throw Error(Exit::bad_input, fmt::format("{}: /bodies/{}/moorings", scene.file.string(), e),
                     "the scene has more moorings than it may", fmt::format("at most {}", body_most_lines));
-      const std::uint32_t body = fleet.entries[e].first;
-      const BodyState& state = fleet.states[body];
-      const glm::dquat rotation(state.rotation.w, state.rotation.x, state.rotation.y, state.rotation.z);
-      const glm::dvec3 to = m.to - fleet.anchor, from = glm::dvec3(state.position) + rotation * m.at;
-      fleet.lines.push_back({.at = glm::vec3(m.at),
-                             .rest = static_cast<float>(m.length < 0 ? glm::distance(to, from) : m.length),
-                             .to = glm::vec3(to),
-                             .stiffness = static_cast<float>(m.stiffness),
-                             .damping = static_cast<float>(m.damping),
-                             .body = body,
-                             .pushes = m.pushes ? 1u : 0u});
+      const std::uint32_t other = m.body.empty() ? body_none : body_called(scene, fleet, m.body, e);
+      fleet.lines.push_back(line_of(fleet, m, fleet.entries[e].first, other));
     }
 }
 
@@ -189,6 +194,23 @@ std::vector<int> water_groups(const Scene& scene) {
       if (g >= 0 && (g == before[0] || g == before[1])) g = joined;
   }
   return group;
+}
+
+BodyLine line_of(const BodyFleet& fleet, const BodyMooring& mooring, std::uint32_t body, std::uint32_t other) {
+  const auto end_on = [&](std::uint32_t i, const glm::dvec3& at) {
+    const BodyState& s = fleet.states[i];
+    return glm::dvec3(s.position) + glm::dquat(s.rotation.w, s.rotation.x, s.rotation.y, s.rotation.z) * at;
+  };
+  const glm::dvec3 to = other == body_none ? mooring.to - fleet.anchor : mooring.to;
+  const double apart = glm::distance(end_on(body, mooring.at), other == body_none ? to : end_on(other, to));
+  return {.at = glm::vec3(mooring.at),
+          .rest = static_cast<float>(mooring.length < 0 ? apart : mooring.length),
+          .to = glm::vec3(to),
+          .stiffness = static_cast<float>(mooring.stiffness),
+          .damping = static_cast<float>(mooring.damping),
+          .body = body,
+          .other = other,
+          .pushes = mooring.pushes ? 1u : 0u};
 }
 
 BodyFleet make_fleet(const Scene& scene) {

@@ -53,6 +53,8 @@ struct BodyFleet {
 // it exchanges with none.
 std::vector<int> water_groups(const Scene& scene);
 BodyFleet make_fleet(const Scene& scene);  // errors name the setting
+// A line as the kernels have it, of a mooring of a body. other: that it ends at, or body_none.
+BodyLine line_of(const BodyFleet& fleet, const BodyMooring& mooring, std::uint32_t body, std::uint32_t other);
 
 // State of body i of an entry at the start, relative to the anchor. Each attempt draws other random shifts for the
 // bodies of a scatter; from attempt to attempt they grow by 1/64 of the jitter.

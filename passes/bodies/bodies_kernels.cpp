@@ -18,7 +18,9 @@ BodyKernels::BodyKernels(graph::State& state, const Scene& scene)
       contacts(state, fleet),
       gravity(scene.gravity),
       terrain(scene.terrain),
-      dry_ground_(ground_under(scene, {})) {
+      dry_ground_(ground_under(scene, {})),
+      state_(&state),
+      owner_(state.owner()) {
   const auto buffer = [&](const char* name, std::size_t bytes) { return state.buffer(name, {.bytes = bytes}); };
   states = graph::History(state, "bodies/state", {.bytes = fleet.states.size() * sizeof(BodyState)}, 2);
   kinds = buffer("bodies/kinds", fleet.kinds.size() * sizeof(BodyKind));
@@ -29,7 +31,7 @@ BodyKernels::BodyKernels(graph::State& state, const Scene& scene)
   hull_facets_ = buffer("bodies/hull_facets", fleet.facets.size() * sizeof(glm::uvec3));
   points_ =
       buffer("bodies/points", std::max(std::size_t{fleet.scratch_points}, std::size_t{1}) * 2 * sizeof(glm::vec4));
-  if (!fleet.lines.empty()) lines_ = buffer("bodies/lines", fleet.lines.size() * sizeof(BodyLine));
+  if (!fleet.lines.empty()) make_lines();
   held = buffer("bodies/held", 2 * sizeof(glm::vec4));
   floats = graph::History(state, "bodies/floats", {.bytes = fleet.states.size() * sizeof(BodyFloat)}, 2);
   guess_ = buffer("bodies/guess", fleet.states.size() * sizeof(BodyFloat));
@@ -46,7 +48,7 @@ void BodyKernels::fill(graph::Graph& g) const {
   if (!fleet.fixtures.empty()) g.upload("fill_next", states[+1], fleet.states);  // no node moves these
   fill_kinds(g);
   g.upload("fill_records", records, fleet.records);
-  if (lines_) g.upload("fill_lines", lines_, fleet.lines);
+  if (lines_) fill_lines(g);
   g.upload("fill_hull_points", hull_points_, fleet.points);
   g.upload("fill_hull_facets", hull_facets_, fleet.facets);
   g.clear("clear_floats", floats[0]);
@@ -55,6 +57,31 @@ void BodyKernels::fill(graph::Graph& g) const {
   if (ground_) g.upload("fill_ground", ground_, heights_);
   drives.fill(g);
   contacts.fill(g);
+}
+
+void BodyKernels::make_lines() {
+  const graph::State::Owning own(*state_, owner_);
+  lines_ = state_->buffer("bodies/lines", {.bytes = body_most_lines * sizeof(BodyLine)});
+}
+
+// In steps of eight, for each count is a pipeline of its own.
+int BodyKernels::line_count() const { return static_cast<int>((fleet.lines.size() + 7) / 8 * 8); }
+
+std::optional<std::uint32_t> BodyKernels::add_line(const BodyLine& line) {
+  auto free = std::ranges::find(fleet.lines, body_none, &BodyLine::body);
+  if (free == fleet.lines.end()) {
+    if (fleet.lines.size() == body_most_lines) return std::nullopt;
+    free = fleet.lines.insert(free, line);
+  }
+  *free = line;
+  if (!lines_) make_lines();
+  return static_cast<std::uint32_t>(free - fleet.lines.begin());
+}
+
+void BodyKernels::fill_lines(graph::Graph& g) const {
+  std::vector<BodyLine> lines = fleet.lines;
+  lines.resize(body_most_lines, {.body = body_none, .other = body_none});
+  g.upload("fill_lines", lines_, lines);
 }
 
 void BodyKernels::publish(graph::Graph& g) const {
@@ -246,7 +273,7 @@ void BodyKernels::move_across(graph::Graph& g, double dt, int sub_step, int sub_
       .read("floats", floats[0])
       .optional("loads", loads)
       .optional("lines", lines_)
-      .constant("line_count", static_cast<int>(fleet.lines.size()))
+      .constant("line_count", line_count())
       .optional("pushes", pushes)
       .params(across)
       .groups({bodies, 1, 1});
@@ -274,7 +301,7 @@ void BodyKernels::move(graph::Graph& g, double dt, int sub_step, int sub_steps, 
       .read("floats", floats[0])
       .optional("loads", loads)
       .optional("lines", lines_)
-      .constant("line_count", static_cast<int>(fleet.lines.size()))
+      .constant("line_count", line_count())
       .optional("pushes", pushed ? w->impulses : graph::Buffer{})
       .params(p)
       .groups({bodies, 1, 1});

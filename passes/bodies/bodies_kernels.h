@@ -75,6 +75,10 @@ struct BodyKernels {
   void meet_next(graph::Graph& g, const BodyWater& w, double dt) const;
   void keep(graph::Graph& g, const BodyWater& w, bool displaced) const;
   graph::Buffer tell(graph::Graph& g, std::uint32_t bodies) const;  // BodyFloatFigures of the first ones
+  // Adds a line and returns its number, or nothing where body_most_lines are in use. Moved to the device in
+  // fill_lines().
+  std::optional<std::uint32_t> add_line(const BodyLine& line);
+  void fill_lines(graph::Graph& g) const;
 
   BodyFleet fleet;
   Drives drives;
@@ -101,7 +105,11 @@ struct BodyKernels {
   template <class Declare>
   void for_each_entry(const BodyWater& w, Declare&& declare) const;
   BodyGround dry_ground_;
-  graph::Buffer lines_;  // null: no moorings
+  void make_lines();
+  int line_count() const;
+  graph::State* state_;
+  std::uint32_t owner_;
+  graph::Buffer lines_;  // of body_most_lines; null: no moorings so far
   graph::Buffer hull_points_, hull_facets_, points_, guess_, world_;
   graph::Image ground_;
   std::vector<float> heights_;

@@ -76,17 +76,20 @@ struct BodyRecord {
   uint wider;  // bits: 1: than its water along x, 2: along z
 };
 
-// Elastic line from a body to a fixed point, which pulls by stiffness times elongation plus damping times its rate.
+// Elastic line from a body to a fixed point or to another body, which pulls by stiffness times elongation plus damping
+// times its rate.
 struct BodyLine {
   vec3 at;          // on the body, from its center of mass, in its axes
   float rest;       // length without tension, m
-  vec3 to;          // from BodyFleet::anchor
+  vec3 to;          // fixed: from BodyFleet::anchor; else on the other body, as `at`
   float stiffness;  // N/m
   float damping;    // N s/m
-  uint body;
-  uint pushes;  // 1: a spring; 0: slack while shorter than its length
+  uint body;        // body_none: a free place in the list
+  uint other;       // body_none: the end is fixed
+  uint pushes;      // 1: a spring; 0: slack while shorter than its length
 };
-const int body_most_lines = 256;  // of a scene
+const int body_most_lines = 256;  // of a scene and of programs together
+const uint body_none = 0xffffffffu;
 
 // Motion of a moving mesh in a sub-step: by the clock, or on its axle by the waters' work in the last clock step.
 struct BodyDrive {

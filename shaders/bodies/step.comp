@@ -139,27 +139,83 @@ void pull(inout Load load, BodyState body, BodyKind kind, mat3 axes) {
   load.torque += 0.3 * cross(r, spring);
 }
 
-// Pull of the body's moorings; false: all are slack. All lines of a body together are at most as stiff as the sub-step
-// resolves for the inertia of their points, and damping acts as of the sub-step's end.
+float lines_of(uint body) {
+  float sum = 0.0;
+  for (int n = 0; n < line_count; ++n) sum += lines.v[n].body == body || lines.v[n].other == body ? 1.0 : 0.0;
+  return sum;
+}
+
+// Tension of a line along `direction`, away from its end; longer: than without tension; rate: of its elongation. gives:
+// 1/kg, velocity per impulse of both ends. All lines of a body together are at most as stiff as the sub-step resolves,
+// and damping acts as of the sub-step's end.
+float tension_of(BodyLine line, float longer, float rate, float gives, float dt) {
+  float tension =
+      min(line.stiffness, 1.0 / (gives * dt * dt)) * longer + line.damping * rate / (1.0 + dt * line.damping * gives);
+  return line.pushes == 0u ? max(tension, 0.0) : tension;
+}
+
+// End of a line on a body.
+struct LineEnd {
+  vec3 r, velocity;  // r: from the center of mass
+  vec3 place;
+  float mass;
+  mat3 inverse_inertia;
+};
+
+LineEnd end_on(uint index, vec3 at) {
+  BodyState body = now.v[index];
+  BodyKind kind = kinds.v[records.v[index].kind];
+  mat3 axes = body_axes(body.rotation);
+  vec3 r = axes * at;
+  return LineEnd(r, body.velocity + cross(body.spin, r), body.position + r, kind.mass + kind.added_mass * body.volume,
+                 axes * kind.inverse_inertia * transpose(axes));
+}
+
+float gives_along(vec3 direction, vec3 r, float mass, mat3 inverse_inertia) {
+  vec3 turn = cross(r, direction);
+  return 1.0 / mass + dot(turn, inverse_inertia * turn);
+}
+
+// Pull of a line between two bodies on one of them. Both compute it from the same states in the same order: the forces
+// are opposite to the bit.
+Load pull_between(BodyLine line, uint index, float dt) {
+  LineEnd a = end_on(line.body, line.at), b = end_on(line.other, line.to);
+  vec3 away = b.place - a.place;
+  for (int axis = 0; axis < 2; ++axis)
+    if (params.p.periodic[axis] > 0.5)
+      away[2 * axis] -= params.p.size[axis] * round(away[2 * axis] / params.p.size[axis]);
+  float reach = length(away), longer = reach - line.rest;
+  if (reach < 1e-9 || (line.pushes == 0u && longer <= 0.0)) return Load(vec3(0.0), vec3(0.0));
+  vec3 direction = away / reach;
+  float gives = lines_of(line.body) * gives_along(direction, a.r, a.mass, a.inverse_inertia) +
+                lines_of(line.other) * gives_along(direction, b.r, b.mass, b.inverse_inertia);
+  vec3 force = tension_of(line, longer, dot(b.velocity - a.velocity, direction), gives, dt) * direction;
+  return index == line.body ? Load(force, cross(a.r, force)) : Load(-force, -cross(b.r, force));
+}
+
+// Pull of the body's moorings; false: all are slack.
 bool moor(inout Load load, BodyState body, uint index, mat3 axes, float mass, mat3 inverse_inertia, float dt) {
   bool taut = false;
-  float lines_here = 0.0;
-  for (int n = 0; n < line_count; ++n) lines_here += lines.v[n].body == index ? 1.0 : 0.0;
+  float lines_here = lines_of(index);
   for (int n = 0; n < line_count; ++n) {
     BodyLine line = lines.v[n];
-    if (line.body != index) continue;
+    if (line.body != index && line.other != index) continue;
+    if (line.other != body_none) {
+      Load pull = pull_between(line, index, dt);
+      add(load, pull);
+      taut = taut || pull.force != vec3(0.0);
+      continue;
+    }
     vec3 r = axes * line.at, away = line.to - body.position - r;
     float reach = length(away), longer = reach - line.rest;
     if (reach < 1e-9 || (line.pushes == 0u && longer <= 0.0)) continue;
-    vec3 direction = away / reach, turn = cross(r, direction);
-    float gives = lines_here * (1.0 / mass + dot(turn, inverse_inertia * turn));  // 1/kg
+    vec3 direction = away / reach;
+    float gives = lines_here * gives_along(direction, r, mass, inverse_inertia);
     float rate = -dot(body.velocity + cross(body.spin, r), direction);
-    float tension = min(line.stiffness, 1.0 / (gives * dt * dt)) * longer +
-                    line.damping * rate / (1.0 + dt * line.damping * gives);
-    if (line.pushes == 0u) tension = max(tension, 0.0);
-    load.force += tension * direction;
-    load.torque += tension * turn;
-    taut = taut || tension != 0.0;
+    vec3 force = tension_of(line, longer, rate, gives, dt) * direction;
+    load.force += force;
+    load.torque += cross(r, force);
+    taut = taut || force != vec3(0.0);
   }
   return taut;
 }

@@ -189,6 +189,25 @@ with undine.World(scene) as world:
         world.force(0, (-stiffness * x, 0, 0))
     period = (crossings[-1] - crossings[0]) / (len(crossings) - 1)
     assert len(crossings) >= 3 and abs(period - 2.0) < 0.02, (period, crossings)
+with undine.World(scene) as world:  # the same spring added while the program runs
+    line, before, crossings = world.moor(0, (5.0, 10, 0), 5.0, stiffness=stiffness, pushes=True), None, []
+    for _ in world.steps(1300):
+        x = world["bodies.state"][0][0]
+        if before is not None and before < 0 <= x:
+            crossings.append(world.time - 0.005 * x / (x - before))
+        before = x
+    assert abs((crossings[-1] - crossings[0]) / (len(crossings) - 1) - 2.0) < 0.02, crossings
+    world.unmoor(line)
+    world.step(1)
+    v = world["bodies.state"][0, 7]
+    world.step(20)
+    assert world["bodies.state"][0, 7] == v, "no force is left"
+    for bad in [lambda: world.unmoor(line), lambda: world.moor(3, (0, 0, 0), 1), lambda: world.moor(0, (0, 0, 0), 1, other=0)]:
+        try:
+            bad()
+            raise SystemExit("a bad mooring was taken")
+        except undine.Error:
+            pass
 )");
   EXPECT_EQ(done.code, 0) << done.text();
 }

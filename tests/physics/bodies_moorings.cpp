@@ -1,7 +1,9 @@
 // Moorings: a spring's period, a pendulum, a crate that a current carries, a spring of another program beside the
 // scene's.
 #include <cmath>
+#include <cstring>
 #include <numbers>
+#include <optional>
 
 #include "tests/support/body_runner.h"
 
@@ -123,6 +125,77 @@ TEST_F(BodiesMoorings, ManyOfTheStiffestAreStable) {
   EXPECT_LT(glm::distance(glm::dvec3(s.position), glm::dvec3(1, 3, 0)), 1.1);
 }
 
+// Two balls of unequal mass on a spring, in free fall: they swing with the period of their reduced mass, and their
+// center of mass keeps its place along the spring.
+TEST_F(BodiesMoorings, ASpringBetweenTwoBodiesKeepsTheirMomentum) {
+  const double masses[2] = {ball_mass, 3 * ball_mass}, reduced = 0.75 * ball_mass, stiffness = 3000, lift = 0.05;
+  load(fmt::format(R"({{"name": "light", "shape": "sphere", "radius": 0.1, "density": 500, "position": [-0.6, 3.8, 0]}},
+         {{"name": "heavy", "shape": "sphere", "radius": 0.1, "density": 1500, "position": [0.2, 3.8, 0],
+           "moorings": [{{"body": "light", "to": [0, 0, 0], "length": {}, "stiffness": {}, "pushes": true}}]}})",
+                   0.8 - lift, stiffness),
+       R"("cells": [32, 32], "size": [16, 16], "speed": 3)", step);
+  std::vector<double> x;
+  const double middle = (masses[0] * -0.6 + masses[1] * 0.2) / (masses[0] + masses[1]);
+  for (int i = 0; i < 180; ++i) {
+    const glm::dvec3 a(states()[0].position), b(states()[1].position);
+    x.push_back(b.x - a.x - (0.8 - lift));
+    EXPECT_NEAR((masses[0] * a.x + masses[1] * b.x) / (masses[0] + masses[1]), middle, 2e-6) << i;
+    EXPECT_NEAR(a.y, b.y, 1e-6) << i;
+    advance(1);
+  }
+  const Swing swing = swing_of(x);
+  EXPECT_NEAR(swing.period / (2 * pi * std::sqrt(reduced / stiffness)), 1, 0.01);
+  EXPECT_NEAR(swing.height / lift, 1, 0.05);
+}
+
+TEST_F(BodiesMoorings, ProgramsAddAndRemoveThem) {
+  const std::string ball = R"({"name": "a", "shape": "sphere", "radius": 0.1, "density": 500, "position": [0, 3, 0])";
+  const std::string water = R"("cells": [32, 32], "size": [16, 16], "speed": 3)";
+  load(ball + R"(, "moorings": [{"to": [0, 4, 0], "length": 0.9, "stiffness": 400, "damping": 2, "pushes": true}]})",
+       water, step);
+  advance(60);
+  const bodies::BodyState of_scene = state();
+  load(ball + "}", water, step);
+  BodyMooring mooring;
+  mooring.to = {0, 4, 0};
+  mooring.length = 0.9;
+  mooring.stiffness = 400;
+  mooring.damping = 2;
+  mooring.pushes = true;
+  const std::uint32_t line = world->bodies()->moor(0, mooring, std::nullopt);
+  EXPECT_EQ(line, 0u);
+  advance(60);
+  const bodies::BodyState of_program = state();
+  EXPECT_EQ(std::memcmp(&of_scene, &of_program, 13 * sizeof(float)), 0) << "the same to the bit";
+  world->bodies()->unmoor(line);
+  advance(1);
+  const double before = static_cast<double>(state().velocity.y);
+  advance(10);
+  EXPECT_NEAR(static_cast<double>(state().velocity.y) - before, -9.81 * 10 * step, 1e-3) << "falls freely";
+  EXPECT_EQ(world->bodies()->moor(0, mooring, std::nullopt), 0u) << "its number is free again";
+}
+
+TEST_F(BodiesMoorings, BadCallsOfProgramsAreErrors) {
+  load(R"({"size": [0.2, 0.2, 0.2], "position": [0, 3, 0]})", R"("cells": [32, 32], "size": [16, 16], "speed": 3)",
+       step);
+  BodyMooring mooring;
+  mooring.length = 1;
+  Bodies& all = *world->bodies();
+  EXPECT_THROW(all.moor(1, mooring, std::nullopt), Error);
+  EXPECT_THROW(all.moor(0, mooring, 1), Error);
+  EXPECT_THROW(all.moor(0, mooring, 0), Error) << "its own body";
+  EXPECT_THROW(all.unmoor(0), Error);
+  mooring.length = -1;
+  EXPECT_THROW(all.moor(0, mooring, std::nullopt), Error) << "no length";
+  mooring.length = 1;
+  for (int i = 0; i < bodies::body_most_lines; ++i) all.moor(0, mooring, std::nullopt);
+  EXPECT_THROW(all.moor(0, mooring, std::nullopt), Error) << "no room";
+  all.unmoor(7);
+  EXPECT_EQ(all.moor(0, mooring, std::nullopt), 7u);
+  advance(2);
+  EXPECT_TRUE(std::isfinite(state().position.y));
+}
+
 TEST_F(BodiesMoorings, BadOnesAreErrors) {
   const auto refused = [&](const std::string& text, const std::string& word) {
     try {
@@ -135,6 +208,8 @@ TEST_F(BodiesMoorings, BadOnesAreErrors) {
   refused(R"("moorings": [{"length": 1}])", "\"to\" is missing");
   refused(R"("moorings": [{"to": [0, 1, 0], "stiffness": -1}])", "/bodies/0/moorings/0/stiffness");
   refused(R"("count": 4, "moorings": [{"to": [0, 1, 0]}])", "4 bodies would share them");
+  refused(R"("moorings": [{"body": "nobody", "to": [0, 1, 0]}])", "no body is called");
+  refused(R"("name": "me", "moorings": [{"body": "me", "to": [0, 1, 0]}])", "ends at its own body");
   std::string many = R"("moorings": [{"to": [0, 1, 0]})";
   for (int i = 0; i < bodies::body_most_lines; ++i) many += R"(, {"to": [0, 1, 0]})";
   refused(many + "]", "at most 256");

@@ -55,6 +55,14 @@ static void misuse(undine_world *world, const char *field) {
   expect(undine_push(world, point, 0, 1), UNDINE_MISUSE, "radius", "a push of no size");
   expect(undine_body_force(world, 0, point, NULL), UNDINE_BAD_INPUT, "no bodies", "a force on nothing");
   expect(undine_body_pose(world, 0, point, NULL, NULL, NULL), UNDINE_BAD_INPUT, "no bodies", "a pose of nothing");
+  undine_mooring mooring = {.size = sizeof(mooring), .other = -1, .length = 1, .stiffness = 10};
+  expect(undine_body_moor(world, 0, &mooring, NULL), UNDINE_BAD_INPUT, "no bodies", "a mooring of nothing");
+  expect(undine_body_moor(world, 0, NULL, NULL), UNDINE_MISUSE, "mooring", "a mooring without its values");
+  mooring.stiffness = -1;
+  expect(undine_body_moor(world, 0, &mooring, NULL), UNDINE_MISUSE, "stiffness", "a mooring of negative stiffness");
+  mooring.size = 3;
+  expect(undine_body_moor(world, 0, &mooring, NULL), UNDINE_MISUSE, "size", "a mooring of another size");
+  expect(undine_body_unmoor(world, 0), UNDINE_BAD_INPUT, "no bodies", "removing a mooring of nothing");
   expect(undine_body_pose(world, 0, NULL, NULL, NULL, NULL), UNDINE_MISUSE, "position", "a pose without a position");
   expect(undine_log_level("loud"), UNDINE_BAD_INPUT, "loud", "a level that is none");
   expect(undine_step(world, 1), UNDINE_OK, NULL, "a step after all that");

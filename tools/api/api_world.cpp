@@ -100,16 +100,10 @@ void ApiWorld::push(glm::dvec3 point, double radius, double strength) {
               "a point over a water of the scene");
 }
 
-void ApiWorld::load(std::uint32_t body, const glm::dvec3& force, const glm::dvec3& torque) {
+Bodies& ApiWorld::bodies() {
   Bodies* bodies = session_->world().bodies();
-  if (!bodies) throw Error(Exit::bad_input, fmt::format("body {}", body), "the scene has no bodies");
-  bodies->load(body, force, torque);
-}
-
-void ApiWorld::place(std::uint32_t body, const BodyPose& pose) {
-  Bodies* bodies = session_->world().bodies();
-  if (!bodies) throw Error(Exit::bad_input, fmt::format("body {}", body), "the scene has no bodies");
-  bodies->place(body, pose);
+  if (!bodies) throw Error(Exit::bad_input, "bodies", "the scene has no bodies");
+  return *bodies;
 }
 
 std::array<float, 6> ApiWorld::water_on(std::uint32_t body) {

@@ -32,8 +32,7 @@ class ApiWorld {
   bool set(const std::string& path, const std::string& value);  // true: something restarted
   void push(glm::dvec3 point, double radius, double strength);
 
-  void load(std::uint32_t body, const glm::dvec3& force, const glm::dvec3& torque);
-  void place(std::uint32_t body, const BodyPose& pose);
+  Bodies& bodies();                                   // Error(bad_input): the scene has none
   std::array<float, 6> water_on(std::uint32_t body);  // force, N; moment, N m
 
   std::vector<Field>& fields() { return fields_; }

@@ -211,7 +211,7 @@ undine_result undine_body_force(undine_world* world, uint32_t body, const double
   return guarded(__func__, [&] {
     ApiWorld& w = checked(world);
     const auto vector = [](const double* v) { return v ? points_of(v, 1).front() : glm::dvec3(0); };
-    w.load(body, vector(force), vector(torque));
+    w.bodies().load(body, vector(force), vector(torque));
   });
 }
 
@@ -228,8 +228,34 @@ undine_result undine_body_pose(undine_world* world, uint32_t body, const double 
     }
     if (velocity) pose.velocity = points_of(velocity, 1).front();
     if (spin) pose.spin = points_of(spin, 1).front();
-    w.place(body, pose);
+    w.bodies().place(body, pose);
   });
+}
+
+undine_result undine_body_moor(undine_world* world, uint32_t body, const undine_mooring* mooring, uint32_t* line) {
+  return guarded(__func__, [&] {
+    ApiWorld& w = checked(world);
+    const undine_mooring& given = *there(mooring, "mooring");
+    if (given.size != sizeof(undine_mooring)) throw Misuse{"mooring.size is not sizeof(undine_mooring)"};
+    undine::BodyMooring made;
+    made.at = points_of(given.at, 1).front();
+    made.to = points_of(given.to, 1).front();
+    made.length = given.length;
+    made.stiffness = given.stiffness;
+    made.damping = given.damping;
+    made.pushes = given.pushes != 0;
+    if (!std::isfinite(given.length) || !(given.stiffness >= 0 && given.stiffness <= 1e12) ||
+        !(given.damping >= 0 && given.damping <= 1e12))
+      throw Misuse{"mooring.length is not finite, or stiffness or damping is not from 0 to 1e12"};
+    const std::optional<std::uint32_t> other =
+        given.other < 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(given.other));
+    const std::uint32_t number = w.bodies().moor(body, made, other);
+    if (line) *line = number;
+  });
+}
+
+undine_result undine_body_unmoor(undine_world* world, uint32_t line) {
+  return guarded(__func__, [&] { checked(world).bodies().unmoor(line); });
 }
 
 undine_result undine_body_water(undine_world* world, uint32_t body, double force[3], double moment[3]) {

@@ -112,6 +112,24 @@ UNDINE_API undine_result undine_body_force(undine_world* world, uint32_t body, c
  * every step, it leaves the motion to a physics engine, and the water follows. */
 UNDINE_API undine_result undine_body_pose(undine_world* world, uint32_t body, const double position[3],
                                           const double rotation[4], const double velocity[3], const double spin[3]);
+/* An elastic line or spring from a body to a fixed point or to another body. */
+typedef struct undine_mooring {
+  size_t size;      /* sizeof(undine_mooring) */
+  double at[3];     /* on the body, from its center of mass, in its axes, m */
+  int64_t other;    /* body at the other end; negative: a fixed point */
+  double to[3];     /* the fixed point; on another body as `at` */
+  double length;    /* without tension, m */
+  double stiffness; /* N/m, up to 1e12: at most what a sub-step resolves for the mass of the body */
+  double damping;   /* N s/m */
+  int pushes;       /* 1: a spring, which pushes too; 0: a line, which is slack while shorter than its length */
+} undine_mooring;
+
+/* Adds a mooring from the next step on. *line, which may be NULL: its number; those of the scene come first. At most 256
+ * are in use at a time. Checkpoints hold those of the scene alone. */
+UNDINE_API undine_result undine_body_moor(undine_world* world, uint32_t body, const undine_mooring* mooring,
+                                          uint32_t* line);
+UNDINE_API undine_result undine_body_unmoor(undine_world* world, uint32_t line); /* removes it */
+
 /* Force of the water on a body in the last step in N, and its moment about the center of mass in N m, in world axes:
  * pressure, drag and impacts of particles, means over the step. Inertia of water around the body (its `added_mass`) is
  * not part of them. Either may be NULL. For a physics engine that owns the body. Waits for the device. */

@@ -57,6 +57,19 @@ class _Options(ctypes.Structure):
     ]
 
 
+class _Mooring(ctypes.Structure):
+    _fields_ = [
+        ("size", ctypes.c_size_t),
+        ("at", ctypes.c_double * 3),
+        ("other", ctypes.c_int64),
+        ("to", ctypes.c_double * 3),
+        ("length", ctypes.c_double),
+        ("stiffness", ctypes.c_double),
+        ("damping", ctypes.c_double),
+        ("pushes", ctypes.c_int),
+    ]
+
+
 class _Field(ctypes.Structure):
     _fields_ = [
         ("size", ctypes.c_size_t),
@@ -105,6 +118,8 @@ def _load() -> ctypes.CDLL:
         "body_pose": [world, ctypes.c_uint32] + [ctypes.c_double * 3, ctypes.c_double * 4] + 2 * [ctypes.c_double * 3],
         "body_water": [world, ctypes.c_uint32, ctypes.c_double * 3, ctypes.c_double * 3],
         "body_force": [world, ctypes.c_uint32, ctypes.c_double * 3, ctypes.c_double * 3],
+        "body_moor": [world, ctypes.c_uint32, ctypes.POINTER(_Mooring), ctypes.POINTER(ctypes.c_uint32)],
+        "body_unmoor": [world, ctypes.c_uint32],
         "field_count": [world, ctypes.POINTER(size)],
         "field_at": [world, size, ctypes.POINTER(_Field)],
         "read": [world, text, ctypes.c_void_p, size, ctypes.POINTER(size)],
@@ -306,6 +321,33 @@ class World:
         three = ctypes.c_double * 3
         place = three(*position), (ctypes.c_double * 4)(*rotation), three(*velocity), three(*spin)
         _call("body_pose", self._world, body, *place)
+
+    def moor(
+        self,
+        body: int,
+        to: Sequence[float],
+        length: float,
+        at: Sequence[float] = (0, 0, 0),
+        other: Optional[int] = None,
+        stiffness: float = 1000,
+        damping: float = 0,
+        pushes: bool = False,
+    ) -> int:
+        """Adds an elastic line, or with `pushes` a spring, from a body to a fixed point or to the body `other`.
+
+        `at`, and `to` on another body, count from the center of mass in body axes. Returns the number for unmoor().
+        """
+        three = ctypes.c_double * 3
+        mooring = _Mooring(
+            ctypes.sizeof(_Mooring), three(*at), -1 if other is None else other, three(*to), length, stiffness, damping, pushes
+        )
+        line = ctypes.c_uint32()
+        _call("body_moor", self._world, body, mooring, line)
+        return line.value
+
+    def unmoor(self, line: int) -> None:
+        """Removes a mooring."""
+        _call("body_unmoor", self._world, line)
 
     def water_force(self, body: int) -> Tuple[np.ndarray, np.ndarray]:
         """Force of the water on a body in the last step (N) and its moment about the center of mass (N m)."""
