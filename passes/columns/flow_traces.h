@@ -11,7 +11,8 @@
 #include "passes/spray/flow_breaking.h"
 SHARED_BEGIN(undine::columns)
 
-const float foam_spread = 0.04f;  // m^2/s at which foam that covers everything spreads
+const float foam_spread = 0.04f;   // m^2/s at which foam that covers everything spreads
+const float foam_densest = 0.75f;  // share that foam covers where water breaks all over
 
 struct FlowTracesParams {
   vec2 per_meter;  // cells

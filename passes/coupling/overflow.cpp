@@ -1,5 +1,5 @@
-// Couples columns to particles: water that overflows an open edge or a bed step is pending volume, in whole quanta and for
-// each segment of the edge, until it makes up a whole particle.
+// Couples columns to particles: water that overflows an open edge or a bed step is pending volume, in whole quanta and
+// for each segment of the edge, until it makes up a whole particle.
 #include <algorithm>
 #include <cmath>
 #include <utility>

@@ -29,9 +29,15 @@ SHARED float flow_roughness(float speed, float depth) {
   return thin * (0.012f + 0.15f * min(froude, 1.2f) * clamp(speed / 0.6f, 0.0f, 1.0f));
 }
 
-const float foam_lace = 5.0f;      // logarithm of optical depth per unit of foam's pattern
-const float foam_densest = 0.85f;  // share that foam covers where water breaks all over
-const float foam_relief = 0.03f;   // meters that dense foam stands over clear water
+const float foam_lace = 5.0f;     // logarithm of optical depth per unit of foam's pattern
+const float foam_relief = 0.03f;  // meters that dense foam stands over clear water
+// Variances of that logarithm: of the lace, which is finer than 3 m, and of patches of one scale.
+const float foam_lace_variance = 2.3f;
+const float foam_patch_variance = 0.6f;
+
+// Factor on a logit after which normal deviations of this variance leave the mean of its logistic function as it was,
+// to about 0.01: sqrt(1 + pi / 8 variance).
+SHARED float foam_steeper(float variance) { return sqrt(1.0f + 0.3926991f * variance); }
 
 SHARED_END
 

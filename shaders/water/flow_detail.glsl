@@ -55,27 +55,36 @@ struct FlowLook {
 // Patches of foam that are coarser than the lace by the factors foam_patches, which they also move and change more slowly by.
 // The first ones are there at any distance; the others appear as the pixel's footprint takes what is finer.
 const vec3 foam_patches = vec3(4.7, 22.0, 104.0);
-float foam_patch_pattern(sampler2D map, vec2 xz, float time, vec2 velocity, float tile, float footprint) {
-  float sum = 0.0, finer = 0.0;
+// y: sum of the squared shares of the scales.
+vec2 foam_patch_pattern(sampler2D map, vec2 xz, float time, vec2 velocity, float tile, float footprint) {
+  float sum = 0.0, scales = 0.0, finer = 0.0;
   for (int i = 0; i < 3; ++i) {
     float coarser = foam_patches[i];
     float share = i == 0 ? 1.0 : smoothstep(0.03 * finer, 0.15 * finer, footprint);
     if (share > 0.0) {
       vec2 place = xz / coarser;
       vec4 here = flow_map(map, flow_layers(place, time / coarser, velocity), place, velocity, tile, footprint / coarser);
-      sum += share * (0.6 * here.w + 0.5 * here.z);
+      sum += share * (0.4 * here.w + 0.33 * here.z);
+      scales += share * share;
     }
     finer = coarser;
   }
-  return sum;
+  return vec2(sum, scales);
 }
 
 // Share that foam covers at a place of its pattern, of mean 0, where it covers `density` around: the optical depth of a
 // slab of this cover, density / (1 - density), varies by a factor, so that lace is dense, thin and open without an edge.
-// Water that breaks all over is not white all over: at most foam_densest.
 float foam_cover(float density, float pattern) {
-  float d = foam_densest * clamp(density, 0.0, 1.0);
+  float d = clamp(density, 0.0, 0.98);
   return d / (d + (1.0 - d) * exp(-foam_lace * pattern));
+}
+
+// The same for a pattern of large variance, so that the mean of the cover is `density` from near and from afar. lost: the
+// variance of the logarithm that the pixel's footprint takes, of `all`.
+float foam_share(float density, float pattern, float all, float lost) {
+  float d = clamp(density, 1e-4, 0.98);
+  float logit = (log(d / (1.0 - d)) * foam_steeper(all) + foam_lace * pattern) / foam_steeper(lost);
+  return 1.0 / (1.0 + exp(-logit));
 }
 
 // rms: of the slope of the small waves; on foam they are rougher. density: share that foam covers around here.
@@ -90,7 +99,9 @@ FlowLook flow_look(sampler2D map, FlowLayers l, vec2 xz, float time, vec2 veloci
     // Read again a little upstream: what is alike along the flow stays, and foam is torn into streaks.
     vec4 upstream = flow_map(map, l, xz - 0.09 * velocity, velocity, wide, footprint);
     float lace = 0.42 * (here.w + upstream.w) + 0.34 * (here.z + upstream.z) + 0.42 * small.z + 0.2 * small.w;
-    look.foam = foam_cover(density, lace + foam_patch_pattern(map, xz, time, velocity, wide, footprint));
+    vec2 patches = foam_patch_pattern(map, xz, time, velocity, wide, footprint);
+    float lost = foam_lace_variance * flow_map_lost(wide, footprint);
+    look.foam = foam_share(density, lace + patches.x, foam_lace_variance + foam_patch_variance * patches.y, lost);
   }
   rms += 0.08 * look.foam;
   look.slope = flow_slope_range * rms * (0.775 * here.xy + 0.632 * small.yx);

@@ -401,7 +401,7 @@ TEST_F(FlowPicture, FoamCoversItsShareFromNearAndFarAtAllTimes) {
 
 // Lace varies between dense, thin and open without an edge.
 TEST_F(FlowPicture, FoamIsNotTwoPeaked) {
-  for (const float share : {0.15f, 0.3f, 0.6f, 0.85f}) {
+  for (const float share : {0.15f, 0.3f, 0.6f, columns::foam_densest}) {
     const Cell cell{.u = 0.8f, .w = 0.3f, .depth = 0.4f, .foam = share};
     EXPECT_GT(seen(cell, 3, 5).between, 0.5) << share;
   }

@@ -237,10 +237,12 @@ TEST_F(ParticlePictureTest, FoamGoesOnOverTheEdge) {
     const River river{foam};
     return 1 - (through(0.4, glm::dvec3(0), 4, {}, river).x - through(0.4, absorption, 4, {}, river).x) / comes;
   };
-  const float middle = share(0.6f), pattern = middle / (1 - middle) * 0.4f / 0.6f;
+  const float steeper = water::foam_steeper(water::foam_lace_variance + water::foam_patch_variance);
+  const auto odds_of = [&](float foam) { return std::pow(foam / (1 - foam), steeper); };
+  const float middle = share(0.6f), pattern = middle / (1 - middle) / odds_of(0.6f);
   EXPECT_GT(middle, 0.05f);
   for (const float foam : {0.2f, 0.9f}) {
-    const float odds = pattern * foam / (1 - foam), is = share(foam);
+    const float odds = pattern * odds_of(foam), is = share(foam);
     fmt::print("foam {:.2f} at the edge: {:.3f} beyond, {:.3f} by the law\n", foam, is, odds / (1 + odds));
     EXPECT_NEAR(is, odds / (1 + odds), 0.04f);
   }

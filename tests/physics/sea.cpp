@@ -373,7 +373,7 @@ TEST_F(SeaTest, RefusesWavesThatItCannotCarry) {
   nowhere.replace(nowhere.find(R"("on": "sea")"), 11, R"("on": "ice")");
   refuses(nowhere, "no sea is called \"ice\"");
   refuses(on_a_sea("", R"("wall")"), "must be able to leave");
-  refuses(on_a_sea("", R"("absorb")", 1.5), "rest level is 1.5 m");
+  refuses(on_a_sea("", R"("absorb")", 1.5), "rest level of these waves is 1.5 m");
   refuses(on_a_sea(R"(, "sides": 2)"), "closed sides");
   std::string flowing = on_a_sea("");
   flowing.replace(flowing.find(R"("whitecaps": 0)"), 14, R"("current": [1, 0])");

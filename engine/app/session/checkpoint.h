@@ -7,7 +7,8 @@
 //                      lists without a meaningful order are sorted (graph::State::Keeps), so that equal runs give equal
 //                      files
 //   thumbnail.png      of runs with a window alone
-// State that solvers keep on the CPU is not in the file: it follows from the external actions (engine/app/session/journal.h).
+// State that solvers keep on the CPU is not in the file: it follows from the external actions
+// (engine/app/session/journal.h).
 #pragma once
 #include <cstdint>
 #include <deque>
