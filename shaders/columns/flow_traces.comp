@@ -72,7 +72,9 @@ void main() {
   if (covered) foam = clamp(foam + dot(mean * mean * (beside - old), push.xxyy), 0.0, 1.0);
   // Foam that is stranded is gone in a moment.
   foam *= exp(-p.dt * (covered ? p.decay : 4.0));
-  if (covered) foam += max(foam_densest - foam, 0.0) * (1.0 - exp(-p.dt * p.amount * foam_birth(state, p.gravity)));
+  // The rate falls from that on clear water to none where foam is densest.
+  float birth = p.amount * foam_birth(state, p.gravity) / foam_densest;
+  if (covered) foam += max(foam_densest - foam, 0.0) * (1.0 - exp(-p.dt * birth));
 
   float dries = p.dt * p.drying, wetness = wetness_of(c) - dries, up_to = wet_up_to(c);
   for (int k = 0; k < 4; ++k) {

@@ -178,7 +178,9 @@ TEST_F(FlowTest, FoamIsBornAtItsRate) {
                                     .falling = static_cast<float>(c.falling == 0 ? 0 : c.falling / c.speed * u),
                                     .gathering = static_cast<float>(c.gathering),
                                     .curl = static_cast<float>(c.curl)};
-      const double want = 1 - std::exp(-dt * amount * static_cast<double>(columns::foam_birth(flow, 9.81f)));
+      const double densest = static_cast<double>(columns::foam_densest);
+      const double birth = amount * static_cast<double>(columns::foam_birth(flow, 9.81f)) / densest;
+      const double want = densest * (1 - std::exp(-dt * birth));
       EXPECT_NEAR(foam[7 * 21 + static_cast<std::size_t>(i)], want, 0.01 * want + 1e-6) << c.name << " at " << x;
       most = std::max(most, want);
     }
@@ -196,7 +198,8 @@ TEST_F(FlowTest, WaterThatRunsOntoDryGroundFoams) {
   advance(traces, cells, {2, 0.9}, 0.05, 1, [](int i, int) { return Cell{.u = 1, .depth = i < 10 ? 0.5f : 0}; });
   const std::vector<float> foam = field(traces, 0);
   // Speed of 1 m/s: onset at 0.4, full rate from 1.2.
-  EXPECT_NEAR(foam[4 * 20 + 9], 1 - std::exp(-0.05 * 0.75), 1e-4);
+  const double densest = static_cast<double>(columns::foam_densest);
+  EXPECT_NEAR(foam[4 * 20 + 9], densest * (1 - std::exp(-0.05 * 0.75 / densest)), 1e-4);
   EXPECT_NEAR(foam[4 * 20 + 7], 0, 1e-6);
 }
 
