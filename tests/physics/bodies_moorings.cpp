@@ -148,6 +148,30 @@ TEST_F(BodiesMoorings, ASpringBetweenTwoBodiesKeepsTheirMomentum) {
   EXPECT_NEAR(swing.height / lift, 1, 0.05);
 }
 
+// A cube that hangs from two springs without length, at the ends of an edge: a physical pendulum about this edge.
+TEST_F(BodiesMoorings, TwoSpringsWithoutLengthAreAHinge) {
+  const double side = 0.4, arm = side / 2, angle = 0.1;  // the edge lies above the cube's middle
+  const std::string spring =
+      R"({{"at": [0, {0}, {1}], "to": [0, 3.5, {1}], "length": 0, "stiffness": 1e7, "damping": 1000, "pushes": true}})";
+  load(fmt::format(R"({{"size": [{0}, {0}, {0}], "density": 500, "position": [{1}, {2}, 0], "rotation": [0, 0, {3}],
+         "moorings": [)",
+                   side, arm * std::sin(angle), 3.5 - arm * std::cos(angle), angle * 180 / pi) +
+           fmt::format(fmt::runtime(spring), arm, -0.2) + ", " + fmt::format(fmt::runtime(spring), arm, 0.2) + "]}",
+       R"("cells": [32, 32], "size": [16, 16], "speed": 3)", step);
+  std::vector<double> x;
+  double farthest = 0;
+  for (int i = 0; i < 900; ++i) {
+    const glm::dvec3 at(state().position);
+    x.push_back(at.x);
+    farthest = std::max(farthest, std::abs(glm::distance(at, glm::dvec3(0, 3.5, 0)) - arm));
+    EXPECT_NEAR(at.z, 0, 1e-4);
+    advance(1);
+  }
+  const double inertia = side * side / 6 + arm * arm;  // about the edge, of unit mass
+  EXPECT_NEAR(swing_of(x).period / (2 * pi * std::sqrt(inertia / (9.81 * arm)) * (1 + angle * angle / 16)), 1, 0.01);
+  EXPECT_LT(farthest, 0.002);
+}
+
 TEST_F(BodiesMoorings, ProgramsAddAndRemoveThem) {
   const std::string ball = R"({"name": "a", "shape": "sphere", "radius": 0.1, "density": 500, "position": [0, 3, 0])";
   const std::string water = R"("cells": [32, 32], "size": [16, 16], "speed": 3)";
