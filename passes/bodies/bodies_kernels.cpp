@@ -61,7 +61,8 @@ void BodyKernels::fill(graph::Graph& g) const {
 
 void BodyKernels::make_lines() {
   const graph::State::Owning own(*state_, owner_);
-  lines_ = state_->buffer("bodies/lines", {.bytes = body_most_lines * sizeof(BodyLine)});
+  // Not in checkpoints: the scene tells its own, and programs add theirs again.
+  lines_ = state_->buffer("bodies/lines", {.bytes = body_most_lines * sizeof(BodyLine)}, graph::State::Keeps::nothing);
 }
 
 // In steps of eight, for each count is a pipeline of its own.

@@ -173,7 +173,7 @@ else:
 // form; so it does from a scene without water under it.
 TEST_F(Api, AForceFromOutsideSwingsABody) {
   const Outcome done = python(R"(
-import math, undine
+import math, os, undine
 scene = {"version": 1, "meshes": [], "gravity": 0, "clock": {"step": 0.005},
          "water": [{"name": "sea", "solver": "wave", "cells": [16, 16], "size": [8, 8], "origin": [0, -50, 0], "speed": 1}],
          "bodies": [{"name": "ball", "shape": "sphere", "radius": 0.5, "density": 1000, "position": [0.3, 10, 0]}]}
@@ -197,6 +197,12 @@ with undine.World(scene) as world:  # the same spring added while the program ru
             crossings.append(world.time - 0.005 * x / (x - before))
         before = x
     assert abs((crossings[-1] - crossings[0]) / (len(crossings) - 1) - 2.0) < 0.02, crossings
+    kept = os.path.join(os.path.dirname(__file__), "c.zip")
+    world.save(kept)
+    with undine.World(scene, resume=kept) as later:  # without the line, which the program would add again
+        v = later["bodies.state"][0, 7]
+        later.step(20)
+        assert later["bodies.state"][0, 7] == v, "no force came with the checkpoint"
     world.unmoor(line)
     world.step(1)
     v = world["bodies.state"][0, 7]

@@ -125,7 +125,8 @@ typedef struct undine_mooring {
 } undine_mooring;
 
 /* Adds a mooring from the next step on. *line, which may be NULL: its number; those of the scene come first. At most
- * 256 are in use at a time. Checkpoints hold those of the scene alone. */
+ * 256 are in use at a time. Checkpoints hold those of the scene alone, and a setting that restarts the bodies leaves no
+ * others either. */
 UNDINE_API undine_result undine_body_moor(undine_world* world, uint32_t body, const undine_mooring* mooring,
                                           uint32_t* line);
 UNDINE_API undine_result undine_body_unmoor(undine_world* world, uint32_t line); /* removes it */
