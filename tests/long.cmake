@@ -42,6 +42,7 @@ set(long_proofs
   "BodiesEnergy\\.WithoutDragItIsKept"
   "ShallowShapes\\.(DamBreaks|SourcesOnDryGround).*"
   "WaveAiry\\.(AHumpSpreads|TheEnergyOfABasin).*"
+  "Angles/ShallowCutBasins\\.SwingAsTheyShould/[0134]"
   "ShallowDispersion\\.(SolitaryWaves|RegularWaves|WavesShoal|WavesDiffract).*"
   "WaveAiry\\.AWakeIsKelvins"
   "BodiesCourse\\.SymmetricHullsDoNotVeer"

@@ -9,6 +9,7 @@
 #include "engine/core/error.h"
 #include "engine/core/round.h"
 #include "engine/scene/scene.h"
+#include "passes/columns/cut_columns.h"
 #include "passes/columns/embedded_cells.h"
 #include "passes/grid/grid_file.h"
 #include "passes/grid/heightmap.h"
@@ -167,7 +168,7 @@ bool feeds_alike(const ColumnsSettings& a, const ColumnsSettings& b) {
          (a.rain > 0) == (b.rain > 0);
 }
 
-Columns make_columns(const ColumnsSettings& s, const SceneContext& context) {
+Columns make_columns(const ColumnsSettings& s, const SceneContext& context, PartlySolid partly) {
   const Grid grid(s);
   const std::size_t count = grid.count();
   grid::check_covered(context, "size", {s.origin, s.size}, s.cells);
@@ -180,11 +181,18 @@ Columns make_columns(const ColumnsSettings& s, const SceneContext& context) {
   const double low = *std::ranges::min_element(ground);
   double high = *std::ranges::max_element(ground);
   // Water behind solids overflows the lowest of them.
-  if (solids::has_solids(context.scene))
-    if (const auto top = raise_solids(s, *context.scene, ground)) {
-      out.walled = true;
-      high = std::max(high, *top);
+  if (solids::has_solids(context.scene)) {
+    std::optional<double> top;
+    if (partly == PartlySolid::cut) {
+      CutColumns cut = cut_by_solids(s, *context.scene, ground);
+      out.walls = std::move(cut.walls);
+      top = cut.lowest;
+    } else {
+      top = raise_solids(s, *context.scene, ground);
     }
+    out.walled = top.has_value();
+    high = std::max(high, top.value_or(high));
+  }
   if (!s.gates.empty()) out.ground = ground;
   for (std::size_t k = 0; k < s.gates.size(); ++k) raise_gate(s, k, context, out.ground, ground);
   // Depths fit the ground as it is stored, so that a lake at rest is level to the last bit.

@@ -13,6 +13,7 @@ struct Columns {
   std::vector<float> water;  // fours: depth in meters, its rounding rest, and two that the solver gives
   std::vector<float> feed;  // fours: rate in m/s, depth held (-1: none), most depth (-1: none), 0; empty: nothing feeds
   bool walled = false;      // solid meshes stand on the ground
+  std::vector<float> walls;   // CutColumns::walls; empty: no column is cut
   std::vector<float> floor;   // bed without hollows (passes/columns/embedded_cells.h); empty: there are none
   std::vector<float> ground;  // bed without gates, rows of nx; empty: there are no gates
   double highest = 0;         // level over origin.y under which water is drawn whole: initial water, held sources
@@ -21,8 +22,11 @@ struct Columns {
   double deepest = 0;         // meters of water that initial levels, sources and terrain can bring about
 };
 
+// Columns that a solid mesh fills in part: solid or open by the line through their middle, or cut (cut_columns.h).
+enum class PartlySolid { by_middle, cut };
 // Errors name the setting: a file that cannot be read or has another size, a negative depth, a region outside the grid.
-Columns make_columns(const ColumnsSettings& s, const SceneContext& context);
+Columns make_columns(const ColumnsSettings& s, const SceneContext& context,
+                     PartlySolid partly = PartlySolid::by_middle);
 
 // True: sources and drains are equal, so make_columns() gives the same `feed`.
 bool feeds_alike(const ColumnsSettings& a, const ColumnsSettings& b);

@@ -105,12 +105,12 @@ void ColumnsSolver::begin_step(graph::Graph& g, const StepInfo& step, const Colu
   hydrographs_.set(g, feed_, step);
   level_series_.set(g, feed_, bed_, end);
   hulls_.step(step.dt);
-  if (step.time == 0 && maxima_.followed()) maxima_.follow(g, water_, mean_flow(g), 0, kernels().fall);
+  if (step.time == 0 && maxima_.followed()) maxima_.follow(g, open_water(g), mean_flow(g), 0, kernels().fall);
 }
 
 void ColumnsSolver::end_step(graph::Graph& g, const StepInfo& step) {
   if (traces_) traces_.step(g, plain_surface(g), gravity_, step.dt);
-  if (maxima_.followed()) maxima_.follow(g, water_, mean_flow(g), step.time + step.dt, kernels().fall);
+  if (maxima_.followed()) maxima_.follow(g, open_water(g), mean_flow(g), step.time + step.dt, kernels().fall);
 }
 
 void ColumnsSolver::forget_surface() {
@@ -135,14 +135,14 @@ SurfaceField ColumnsSolver::plain_surface(graph::Graph& g) {
 
 SurfaceField ColumnsSolver::slope(graph::Graph& g) {
   const ColumnsSettings& s = columns_settings_;
-  const graph::Buffer discharge = flow(g);
+  const graph::Buffer discharge = flow(g), water = open_water(g);
   const graph::Extent cells{s.cells.x, s.cells.y, 1};
   SurfaceField out;
   out.surface = g.image(g.name(name("surface")), {.extent = cells, .format = graph::Format::rgba32_float});
   out.flow = g.image(g.name(name("velocity")), {.extent = cells, .format = graph::Format::rgba16_float});
   auto node = g.compute("slope", "columns/surface.comp").variant("HULLS", bool(hulls_)).variant("WALLED", walled_);
   if (hulls_) node.read("hull_head", hulls_.hull_head());
-  tell_columns(over_columns(node, s.cells), s).read("water", water_).read("bed", bed_).read("flow", discharge);
+  tell_columns(over_columns(node, s.cells), s).read("water", water).read("bed", bed_).read("flow", discharge);
   node.write("surface", out.surface).write("velocity", out.flow);
   node.params(SurfaceParams{.inverse_cell = glm::vec2(1.0 / s.cell()),
                             .fall = static_cast<float>(kernels().fall),
@@ -226,10 +226,12 @@ std::vector<Field> ColumnsSolver::fields_of_levels() {
   std::vector<Field> out;
   out.push_back({context_.name + ".height", shape, "m", "elevation of the surface, or of dry ground, world y",
                  [this, pitch, base](graph::Graph& g) {
-                   return FieldView{level(g, "height", 0), 0, pitch, 1, base};
+                   return FieldView{level(g, open_water(g), "height", 0), 0, pitch, 1, base};
                  }});
-  out.push_back({context_.name + ".depth", shape, "m", "depth of the water", [this, pitch](graph::Graph& g) {
-                   return FieldView{level(g, "depth", 1), 0, pitch};
+  out.push_back({context_.name + ".depth", shape, "m",
+                 "depth of the water; in a column that a solid mesh cuts, its volume over the area of the column",
+                 [this, pitch](graph::Graph& g) {
+                   return FieldView{level(g, water_, "depth", 1), 0, pitch};
                  }});
   out.push_back(
       {context_.name + ".bed", shape, "m", "elevation of the ground, world y", [this, padded, base](graph::Graph&) {
@@ -240,20 +242,21 @@ std::vector<Field> ColumnsSolver::fields_of_levels() {
   return out;
 }
 
-graph::Buffer ColumnsSolver::level(graph::Graph& g, const char* what, std::int32_t which) {
+graph::Buffer ColumnsSolver::level(graph::Graph& g, graph::Buffer water, const char* what, std::int32_t which) {
   auto scope = this->scope(g);
   const std::uint64_t cells = std::uint64_t{columns_settings_.cells.x} * columns_settings_.cells.y;
   graph::Buffer out = g.buffer(g.name(name(what)), {.bytes = 4 * cells});
   auto node = g.compute(what, "columns/field.comp");
-  grid(node).constant("what", which).read("water", water_).read("bed", bed_).write("field", out);
+  grid(node).constant("what", which).read("water", water).read("bed", bed_).write("field", out);
   return out;
 }
 
 graph::Buffer ColumnsSolver::velocity_of(graph::Graph& g, graph::Buffer discharge) {
   const std::uint64_t cells = std::uint64_t{columns_settings_.cells.x} * columns_settings_.cells.y;
   graph::Buffer out = g.buffer(g.name(name("velocity field")), {.bytes = 8 * cells});
+  const graph::Buffer water = open_water(g);
   auto node = g.compute("velocity", "columns/velocity.comp");
-  grid(node).read("water", water_).read("flow", discharge).write("field", out);
+  grid(node).read("water", water).read("flow", discharge).write("field", out);
   node.params(VelocityParams{static_cast<float>(kernels().fall)});
   return out;
 }
@@ -265,6 +268,7 @@ void ColumnsSolver::measure(graph::Graph& g, graph::Buffer schedule, std::functi
   graph::Buffer sums = g.buffer(g.name(name("sums")), {.bytes = std::uint64_t{cells.x} * strips * 16});
   auto node = g.compute("sum", kernels().stats);
   grid(node).constant("rows", stats_rows).read("water", water_).read("bed", bed_);
+  tell_stats(node);
   node.write("sums", sums).params(StatsParams{static_cast<float>(gravity_)}).over({cells.x, strips, 1});
   const bool counts = account_.counts();
   grid::Figures figures(g, context_.name,
@@ -298,8 +302,8 @@ grid::Gauged ColumnsSolver::gauged(graph::Graph& g, grid::Gauge::Measures what) 
   using Measures = grid::Gauge::Measures;
   const std::uint64_t pitch = columns_settings_.cells.x;
   const auto base = static_cast<float>(columns_settings_.origin.y);
-  if (what == Measures::level) return {{level(g, "height", 0), 0, pitch, 1, base}};
-  if (what == Measures::depth) return {{level(g, "depth", 1), 0, pitch}};
+  if (what == Measures::level) return {{level(g, open_water(g), "height", 0), 0, pitch, 1, base}};
+  if (what == Measures::depth) return {{level(g, open_water(g), "depth", 1), 0, pitch}};
   if (what == Measures::velocity) return {{velocity_of(g, mean_flow(g)), 0, 2 * pitch}};
   return {{mean_flow(g), 0, 2 * std::uint64_t{pitch_of(columns_settings_)}}};
 }

@@ -45,6 +45,9 @@ class ColumnsSolver : public WaterSolver {
   // by which the water is drawn; mean_flow(): over the depth, for gauges.
   virtual graph::Buffer flow(graph::Graph& g) = 0;
   virtual graph::Buffer mean_flow(graph::Graph& g) { return flow(g); }
+  // Water as it is shown and measured: its depth and discharge count over the open part of columns (cut_columns.h).
+  virtual graph::Buffer open_water(graph::Graph&) { return water_; }
+  virtual void tell_stats(graph::ComputeNode&) {}  // what kernels().stats reads besides water and bed
 
   // NAME.height, NAME.depth, NAME.bed, and the maxima.
   std::vector<Field> fields_of_levels();
@@ -91,7 +94,7 @@ class ColumnsSolver : public WaterSolver {
   SurfaceField make_surface(graph::Graph& g) override;
   SurfaceField slope(graph::Graph& g);
   grid::Gauged gauged(graph::Graph& g, grid::Gauge::Measures what);
-  graph::Buffer level(graph::Graph& g, const char* what, std::int32_t which);
+  graph::Buffer level(graph::Graph& g, graph::Buffer water, const char* what, std::int32_t which);
   Displaceable displaceable();
   virtual GridPort grid_port() = 0;
   ColumnsSettings columns_settings_;

@@ -23,6 +23,7 @@
 #include "passes/columns/bed_steps.h"
 #include "passes/columns/columns_solver.h"
 #include "passes/columns/packing.h"
+#include "passes/shallow/cut_walls.h"
 #include "passes/shallow/dynamic_pressure.h"
 #include "passes/shallow/shallow_ground.h"
 #include "passes/shallow/shallow_settings.h"
@@ -51,12 +52,17 @@ std::uint64_t schedule_bytes(int sub_steps) {
 
 std::uint64_t border_count_of(const glm::uvec2& cells) { return 2 * (std::uint64_t{cells.x} + cells.y); }
 
-ShallowPaceParams pace_params(const glm::uvec2& cells, const Ground& ground, double dt, double gravity) {
+ShallowPaceParams pace_params(const glm::uvec2& cells, const Ground& ground, double dt, double gravity,
+                              const glm::uvec2& blocks) {
   return {.dt = static_cast<float>(dt),
           .courant = static_cast<float>(ground.courant),
+          .sub_step = 0,
+          .declared = 0,
           .per_root = static_cast<float>(2 * std::sqrt(gravity) / ground.least_cell),
+          .blocks = blocks,
           .edges = {static_cast<std::uint32_t>((border_count_of(cells) + 255) / 256), 1, 1},
-          .rectangles = {groups_of(cells.x, threads.x), groups_of(cells.y, threads.y), 1}};
+          .rectangles = {groups_of(cells.x, threads.x), groups_of(cells.y, threads.y), 1},
+          .all = 0};
 }
 
 ShallowPointerParams pointer_params(const columns::Press& p, const glm::dvec2& cell, double impulse) {
@@ -75,6 +81,7 @@ class ShallowSolver : public columns::ColumnsSolver {
         s_(settings),
         ground_(std::move(ground)),
         shape_(state.shapes().of(step_shapes, plane())),
+        walls_(state, name("cut_walls"), settings, ground_.columns.walls),
         where_(context.setting("cells")) {
     hulls_.be_pushed();
     edges_.set_solver({.bed_steps =
@@ -96,12 +103,9 @@ class ShallowSolver : public columns::ColumnsSolver {
     if (!ground_.columns.feed.empty()) feed_ = state.buffer(name("feed"), {.bytes = 16 * count()});
     const columns::Edge sides[] = {settings.edges.west, settings.edges.east, settings.edges.north,
                                    settings.edges.south};
-    if (std::ranges::count(sides, columns::Edge::level) > 0)
-      borders_ = state.buffer(name("borders"), {.bytes = 32 * std::uint64_t{settings.cells.x + settings.cells.y},
-                                                .texel = graph::Format::rgba32_float});
-    if (ground_.side_waves.any())
-      incident_ = state.buffer(name("incident"), {.bytes = 32 * std::uint64_t{settings.cells.x + settings.cells.y},
-                                                  .texel = graph::Format::rgba32_float});
+    const graph::BufferDesc border{.bytes = 16 * border_count_of(s_.cells), .texel = graph::Format::rgba32_float};
+    if (std::ranges::count(sides, columns::Edge::level) > 0) borders_ = state.buffer(name("borders"), border);
+    if (ground_.side_waves.any()) incident_ = state.buffer(name("incident"), border);
   }
 
   void start(graph::Graph& g) override {
@@ -112,6 +116,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     g.upload("fill_bed", bed_, ground_.columns.bed);
     if (feed_) g.upload("fill_feed", feed_, ground_.columns.feed);
     if (roughness_) g.upload("fill_roughness", roughness_, ground_.roughness);
+    walls_.start(g, ground_.columns.walls);
     if (borders_) g.clear("clear_borders", borders_);
     std::vector<float> peak(blocks());
     peak[0] = static_cast<float>(ground_.first_rate);
@@ -209,10 +214,13 @@ class ShallowSolver : public columns::ColumnsSolver {
   Kernels kernels() const override { return {.stats = "shallow/stats.comp", .fall = 1e30}; }  // all velocities shown
   graph::Buffer flow(graph::Graph& g) override {
     graph::Buffer out = g.buffer(g.name(name("flow")), {.bytes = 8 * count(), .texel = graph::Format::rg32_float});
+    const graph::Buffer water = open_water(g);
     auto node = g.compute("choose", "shallow/flow.comp");
-    columns::over_columns(grid(node), s_.cells).read("water", water_).write("flow", out);
+    columns::over_columns(grid(node), s_.cells).read("water", water).write("flow", out);
     return out;
   }
+  graph::Buffer open_water(graph::Graph& g) override { return walls_.open_water(g, water_, bed_); }
+  void tell_stats(graph::ComputeNode& node) override { walls_.tell(node); }
 
   // Kernels of a sub-step over columns or the border: the GPU decides whether it is taken.
   template <class Node>
@@ -237,16 +245,12 @@ class ShallowSolver : public columns::ColumnsSolver {
     if (feed_) node.read("feed", feed_);
     if (hulls_) node.read("hull_head", hulls_.hull_head());
     if (falling) node.read("falling", falling);
-    return node;
+    return walls_.tell(node);
   }
 
   graph::Extent plane() const { return {s_.cells.x, s_.cells.y, 1}; }
-  glm::uvec2 block_grid() const {
-    const graph::Extent of = shape_.groups(plane());
-    return {of.x, of.y};
-  }
+  glm::uvec2 block_grid() const { return glm::uvec2(shape_.groups(plane()).x, shape_.groups(plane()).y); }
   std::uint64_t blocks() const { return std::uint64_t{block_grid().x} * block_grid().y; }
-  std::uint64_t border_count() const { return border_count_of(s_.cells); }
 
   Stages make_stages(graph::Graph& g, const StepInfo& step) {
     const auto plane = [&](const char* what, std::uint64_t faces) {
@@ -257,7 +261,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     const auto faces = [&](const char* edges, const char* x, const char* z) {
       const bool falls = bool(edges_.falling());
       return Faces{
-          .edges = s_.edges.are_walls() ? graph::Buffer{} : plane(edges, border_count()),
+          .edges = s_.edges.are_walls() ? graph::Buffer{} : plane(edges, border_count_of(s_.cells)),
           .across = {falls ? plane(x, across_x) : graph::Buffer{}, falls ? plane(z, across_z) : graph::Buffer{}}};
     };
     return {.now = faces("edge_faces", "faces_x", "faces_z"),
@@ -286,10 +290,9 @@ class ShallowSolver : public columns::ColumnsSolver {
     auto node = g.compute("sub_step", "shallow/sub_step.comp");
     node.modify("peaks", peaks_).modify("schedule", schedule_).modify("poured", poured_).groups({1, 1, 1});
     node.read("wet", wet_).modify("blocks", blocks_);
-    ShallowPaceParams pace = pace_params(s_.cells, ground_, dt, gravity_);
+    ShallowPaceParams pace = pace_params(s_.cells, ground_, dt, gravity_, block_grid());
     pace.sub_step = sub_step;
     pace.declared = declared_;
-    pace.blocks = block_grid();
     pace.all = s_.rain > 0 || account_.feeds() ? 1u : 0u;
     node.params(pace);
   }
@@ -405,6 +408,7 @@ class ShallowSolver : public columns::ColumnsSolver {
   ShallowSettings s_;
   Ground ground_;
   graph::Shape shape_;
+  CutWalls walls_;
   std::string where_;
   graph::Buffer schedule_;  // sub-steps that the GPU has chosen
   graph::Buffer peaks_;     // fastest column of every block

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "engine/core/error.h"
+#include "passes/columns/cut_columns.h"
 #include "passes/columns/node.h"
 #include "passes/shallow/roughness.h"
 
@@ -64,6 +65,18 @@ void keep_edge(const ShallowSettings& s, int side, columns::Edge edge, columns::
   }
 }
 
+// Depths of columns that solid meshes cut, as they are stored.
+void store_depths(columns::Columns& columns) {
+  for (std::size_t i = 0; 8 * i < columns.walls.size(); ++i) {
+    float* water = &columns.water[4 * i];
+    const double depth = static_cast<double>(water[0]) + static_cast<double>(water[1]);
+    const double top = static_cast<double>(columns.walls[8 * i + 2]) - static_cast<double>(columns.bed[i]);
+    const double stored = columns::stored_depth(depth, static_cast<double>(columns.walls[8 * i + 3]), top);
+    water[0] = static_cast<float>(stored);
+    water[1] = static_cast<float>(stored - static_cast<double>(water[0]));
+  }
+}
+
 }  // namespace
 
 Ground make_ground(const ShallowSettings& s, const SceneContext& context, double gravity) {
@@ -73,7 +86,9 @@ Ground make_ground(const ShallowSettings& s, const SceneContext& context, double
   ShallowSettings inside = s;
   inside.edges = {};
   Ground out;
-  out.columns = columns::make_columns(inside, context);
+  out.columns = columns::make_columns(
+      inside, context,
+      s.dispersion == ShallowSettings::Dispersion::none ? columns::PartlySolid::cut : columns::PartlySolid::by_middle);
   const grid::IncidentElevation maker(s.waves, context.seed, context.setting("waves/file"));
   const columns::Edge edges[4] = {s.edges.west, s.edges.east, s.edges.north, s.edges.south};
   const char* names[4] = {"-x", "+x", "-z", "+z"};
@@ -84,6 +99,7 @@ Ground make_ground(const ShallowSettings& s, const SceneContext& context, double
     if (edges[k] == columns::Edge::discharge)
       critical = std::max(critical, std::cbrt(std::pow(s.edges.most(k), 2) / gravity));
   }
+  store_depths(out.columns);
   const glm::vec2 velocity(s.velocity);
   for (std::size_t i = 0; 4 * i < out.columns.water.size(); ++i) {
     const float depth = out.columns.water[4 * i];

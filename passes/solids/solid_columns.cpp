@@ -19,6 +19,14 @@ SolidColumns::SolidColumns(const Scene& scene, const glm::dvec2& first, const gl
   }
 }
 
+SolidColumns::SolidColumns(const std::vector<Solid>& solids, const glm::dvec2& first, const glm::dvec2& apart,
+                           glm::uvec2 lines) {
+  for (const Solid& solid : solids) {
+    require_closed(solid, "a closed mesh (a box for a plane), or \"solid\": false");
+    add(solid, first, apart, lines);
+  }
+}
+
 void SolidColumns::add(const Solid& solid, const glm::dvec2& first, const glm::dvec2& apart, glm::uvec2 lines) {
   const std::size_t nx = lines.x;
   std::vector<std::vector<double>> heights;

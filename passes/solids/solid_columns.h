@@ -20,6 +20,7 @@ class SolidColumns {
   // `lines` along x and z, the first at `first`, `apart` meters from each other. Errors name a mesh that is solid and
   // not closed.
   SolidColumns(const Scene& scene, const glm::dvec2& first, const glm::dvec2& apart, glm::uvec2 lines);
+  SolidColumns(const std::vector<Solid>& solids, const glm::dvec2& first, const glm::dvec2& apart, glm::uvec2 lines);
   bool any() const { return !spans_.empty(); }  // whether something solid stands over the grid
   // Spans of a line, in any order; those of several meshes may overlap.
   const std::vector<SolidSpan>& at(std::size_t line) const { return spans_[line]; }

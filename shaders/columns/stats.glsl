@@ -1,5 +1,5 @@
 // Sums over strips of rows, in a fixed order: depth with its rounding rest, kinetic and potential energy per area.
-// Include after discharge_of(texel of water).
+// Include after discharge_of(texel of water) and potential_depth(): depth that the energy of a stored depth counts with.
 layout(constant_id = 6) const int rows = 16;
 layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer bed;
@@ -20,7 +20,7 @@ void main() {
     volume = s;
     rest += lost + h.y;
     if (h.x > 1e-4) kinetic += 0.5 * dot(q, q) / h.x;
-    potential += params.p.gravity * h.x * (plane_at(bed, ivec2(x, z)) + 0.5 * h.x);
+    potential += params.p.gravity * h.x * (plane_at(bed, ivec2(x, z)) + 0.5 * potential_depth(t, ivec2(x, z)));
   }
   sums.v[int(gl_GlobalInvocationID.y) * nx + x] = vec4(volume, rest, kinetic, potential);
 }

@@ -1,9 +1,10 @@
 // Column states for the fluxes, at the start of a sub-step or after its first stage.
 #include "shallow/water.glsl"
-#include "shallow/face.glsl"
 layout(binding = 0) uniform usamplerBuffer water;
 layout(binding = 1) uniform samplerBuffer bed;
 layout(binding = 2) uniform samplerBuffer schedule;
+#include "shallow/storage.glsl"
+#include "shallow/face.glsl"
 #ifdef HULLS
 layout(binding = 3) uniform samplerBuffer hull_head;
 #endif
@@ -20,7 +21,8 @@ layout(push_constant, scalar) uniform ParamsBlock { ShallowParams p; } params;
 // The column at c; u along x, v along z.
 Cell cell_at(ivec2 c) {
   uvec4 t = texelFetch(water, index_of(c));
-  float ground = plane_at(bed, c), h = depth_of(t);
+  vec2 depth = open_depth(t, c);
+  float ground = plane_at(bed, c), h = depth.x;
 #ifdef HULLS
   ground += head_of(texelFetch(hull_head, index_of(c)).xy);
 #endif
@@ -28,9 +30,11 @@ Cell cell_at(ivec2 c) {
   vec2 level = vec2(ground, 0.0);
   add(level, h);
   bool wet = h > shallow_film;
-  vec2 u = velocity_in(discharge_of(t), h);
-  return Cell(wet ? h : 0.0, ground, wet ? level.x + (level.y + rest_of(t)) : ground, u.x, u.y);
+  vec2 u = velocity_in(discharge_of(t), has_walls ? depth_of(t) : h);
+  return Cell(wet ? h : 0.0, ground, wet ? level.x + (level.y + depth.y) : ground, u.x, u.y);
 }
+
+#include "shallow/cut.glsl"
 
 // For faces across z.
 Cell turned(Cell c) { return Cell(c.h, c.bed, c.w, c.v, c.u); }
@@ -61,6 +65,13 @@ void cut_at_bed_steps(inout Cell l, Cell m, inout Cell r, ivec2 c, int axis) {
   if (high != 0u) r = beyond(m, left, high == shallow_falls_down);
 }
 #endif
+
+// Velocity of which h is the depth over the open part after friction: both count per stored depth.
+vec2 rubbed_at(ivec2 c, vec2 q, vec2 h, float manning, float dt) {
+  if (!has_walls || h.x <= shallow_film) return rubbed(q, h.x, manning, dt);
+  float open = open_depth(water_texel(h, q), c).x;
+  return rubbed(q * (open / h.x), open, manning, dt) * (h.x / open);
+}
 
 // Share of a meter of depth that may leave through a face, m^2/s per meter. `size`: of a column across the face.
 float most_through(float size, float dt) { return params.p.share * (1.0 - shallow_margin) * size / dt; }

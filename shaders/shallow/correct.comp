@@ -36,6 +36,7 @@ vec2 fed(vec2 h, ivec2 c, float dt) {
   if (taken >= total) return vec2(0);
   if (taken > 0.0) add(h, -taken);
 #ifdef FED
+  f.yz = vec2(stored_depth(f.y, c), stored_depth(f.z, c));
   if (f.y >= 0.0) h = vec2(f.y, 0.0);
   if (f.z >= 0.0 && h.x > f.z) h = vec2(f.z, 0.0);
 #endif
@@ -49,7 +50,7 @@ void update(ivec2 c, Fluxes f, float dt) {
   add(h, depth_of(then));
   h = 0.5 * vec2(h.x, h.y + rest_of(then));
   add_flux(h, f.mass, per);
-  vec2 q = 0.5 * (discharge_of(now) * slowed(dt) + pushed.v[i]) - push_of(f, per);
+  vec2 q = 0.5 * (discharge_of(now) * slowed(dt) + pushed.v[i]) - push_of(c, f, per);
 #ifdef DISPERSIVE
   q += 0.5 * dt * texelFetch(force, i).xy;
 #endif
@@ -69,10 +70,11 @@ void update(ivec2 c, Fluxes f, float dt) {
 #endif
   q = h.x > shallow_film ? bounded(q, h.x, params.p.fastest) : vec2(0);
   float rough = manning_at(c);
-  if (rough > 0.0) q = rubbed(q, h.x, rough, dt);
+  if (rough > 0.0) q = rubbed_at(c, q, h, rough, dt);
   state.v[i] = water_texel(h, q);
   holds_water = holds_water || h != vec2(0.0);
-  vec2 speed = (abs(velocity_in(q, h.x)) + sqrt(params.p.gravity * max(h.x, 0.0))) / params.p.cell;
+  float deep = has_walls ? open_depth(water_texel(h, q), c).x : h.x;
+  vec2 speed = (abs(velocity_in(q, h.x)) + sqrt(params.p.gravity * max(deep, 0.0))) / params.p.cell;
   if (h.x > shallow_film) peak = max(peak, max(nx > 1 ? speed.x : 0.0, nz > 1 ? speed.y : 0.0));
 }
 

@@ -54,8 +54,9 @@ struct Sides {
 Side side_towards(Cell m, float towards, float d, float e, float du, float dv, bool wall, float gravity) {
   float depth = towards * d, level = towards * e;
   float share = towards * max(m.h - depth, 0.0);  // the column's momentum stays what it is
-  return Side(max(m.h + depth, 0.0), m.w + level, m.u + share * du, m.v + share * dv,
-              gravity * (0.5 * depth * depth + m.h * level), wall);
+  // Equal on both sides of a column, which need not have faces of equal length if a wall cuts it.
+  float both = has_walls ? 0.0 : 0.5 * depth * depth;
+  return Side(max(m.h + depth, 0.0), m.w + level, m.u + share * du, m.v + share * dv, gravity * (both + m.h * level), wall);
 }
 
 // Both sides of column m between l and r.

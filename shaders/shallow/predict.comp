@@ -14,7 +14,7 @@ void update(ivec2 c, Fluxes f, float dt) {
   add_flux(h, f.mass, per);
   precise float total = h.x + h.y, rest = h.y - (total - h.x);
   h = vec2(total, rest);
-  q -= push_of(f, per);
+  q -= push_of(c, f, per);
 #ifdef DISPERSIVE
   q += dt * texelFetch(force, index_of(c)).xy;
 #endif
@@ -22,7 +22,7 @@ void update(ivec2 c, Fluxes f, float dt) {
   pushed.v[index_of(c)] = q;
   q = h.x > shallow_film ? bounded(q, h.x, params.p.fastest) : vec2(0);
   float rough = manning_at(c);
-  if (rough > 0.0) q = rubbed(q, h.x, rough, dt);
+  if (rough > 0.0) q = rubbed_at(c, q, h, rough, dt);
   stage.v[index_of(c)] = water_texel(h, q);
 }
 

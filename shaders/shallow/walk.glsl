@@ -29,10 +29,10 @@ void update(ivec2 c, Fluxes f, float dt);  // of the kernel
 // Manning's g n^2 of a column.
 float manning_at(ivec2 c) { return has_roughness ? texelFetch(roughness, index_of(c)).x : params.p.manning; }
 
-// Momentum along x and z that leaves a column.
-vec2 push_of(Fluxes f, vec2 per) {
+// Momentum along x and z that leaves column c.
+vec2 push_of(ivec2 c, Fluxes f, vec2 per) {
   return vec2(per.x * (f.across.y - f.across.x) + per.y * (f.along.w - f.along.z),
-              per.y * (f.across.w - f.across.z) + per.x * (f.along.y - f.along.x));
+              per.y * (f.across.w - f.across.z) + per.x * (f.along.y - f.along.x)) + push_of_wall(c, per);
 }
 // Blocks to visit in this sub-step.
 int visited() { return int(texelFetch(schedule, 0).w); }
@@ -82,7 +82,7 @@ Cell ghost(ivec2 c, int axis, bool high, Cell m, Cell inner) {
 
 // Through the low face of c: mass, momentum across for the lower and the higher column, momentum along.
 vec4 between(ivec2 c, int axis, Cell b, Cell m, Side sa, Side sb, float dt) {
-  float size = params.p.cell[axis], width = params.p.cell[1 - axis], most = most_through(size, dt);
+  float size = params.p.cell[axis], width = params.p.cell[1 - axis], most = most_through(size, dt) * least_storage(c, axis);
   int side;
   bool border = at_edge(c, axis, side), high = (side & 1) == 1;
   Side left = sa, right = sb;
@@ -109,7 +109,9 @@ vec4 between(ivec2 c, int axis, Cell b, Cell m, Side sa, Side sb, float dt) {
     f.high -= stress * (m.u - b.u);
     f.along -= stress * (m.v - b.v);
   }
+  float open_share = opening(c, axis, b, m);  // 1 where no wall is
   vec4 face = vec4(f.mass, f.low, f.high, f.along);
+  if (has_walls) face *= open_share;
 #ifdef BED_STEPS
   if (falls != 0u) {  // to the column that gives, an open edge; its momentum does not arrive below
     bool up = falls == shallow_falls_up;
@@ -119,6 +121,7 @@ vec4 between(ivec2 c, int axis, Cell b, Cell m, Side sa, Side sb, float dt) {
     float outwards = up ? 1.0 : -1.0;
     Face gives = face_beyond(over, overfall(giver, outwards * giver.u), outwards, params.p.gravity, most);
     face = vec4(gives.mass, up ? gives.low : f.low, up ? f.high : gives.high, gives.along);
+    if (has_walls) face *= open_share;
     if (axis == 0) faces_x.v[face_of(c)] = face;
     else faces_z.v[face_of(c)] = face;
   }
@@ -129,6 +132,12 @@ vec4 between(ivec2 c, int axis, Cell b, Cell m, Side sa, Side sb, float dt) {
 }
 
 Sides sides_in(Cell l, Cell m, Cell r, ivec2 c, int axis) {
+  if (has_walls && inside(c)) {  // a column behind a wall is no neighbor
+    Cell mirror = Cell(m.h, m.bed, m.w, -m.u, m.v), low = l;
+    if (opening(c, axis, l, m) < 0.5) low = mirror;
+    if (opening(c + (axis == 0 ? ivec2(1, 0) : ivec2(0, 1)), axis, m, r) < 0.5) r = mirror;
+    l = low;
+  }
 #ifdef BED_STEPS
   cut_at_bed_steps(l, m, r, c, axis);
 #endif
