@@ -115,6 +115,7 @@ void ColumnsSolver::end_step(graph::Graph& g, const StepInfo& step) {
 
 void ColumnsSolver::forget_surface() {
   plain_surface_.forget();
+  open_water_.forget();
   WaterSolver::forget_surface();
 }
 

@@ -46,7 +46,10 @@ class ColumnsSolver : public WaterSolver {
   virtual graph::Buffer flow(graph::Graph& g) = 0;
   virtual graph::Buffer mean_flow(graph::Graph& g) { return flow(g); }
   // Water as it is shown and measured: its depth and discharge count over the open part of columns (cut_columns.h).
-  virtual graph::Buffer open_water(graph::Graph&) { return water_; }
+  graph::Buffer open_water(graph::Graph& g) {
+    return open_water_.in(g, [&] { return find_open_water(g); });
+  }
+  virtual graph::Buffer find_open_water(graph::Graph&) { return water_; }
   virtual void tell_stats(graph::ComputeNode&) {}  // what kernels().stats reads besides water and bed
 
   // NAME.height, NAME.depth, NAME.bed, and the maxima.
@@ -101,6 +104,7 @@ class ColumnsSolver : public WaterSolver {
   bool walled_;     // solid meshes stand in it
   double highest_;  // level over origin.y under which water is drawn whole
   graph::Memo<SurfaceField> plain_surface_;
+  graph::Memo<graph::Buffer> open_water_;
   Maxima maxima_;
 };
 

@@ -219,7 +219,7 @@ class ShallowSolver : public columns::ColumnsSolver {
     columns::over_columns(grid(node), s_.cells).read("water", water).write("flow", out);
     return out;
   }
-  graph::Buffer open_water(graph::Graph& g) override { return walls_.open_water(g, water_, bed_); }
+  graph::Buffer find_open_water(graph::Graph& g) override { return walls_.open_water(g, water_, bed_); }
   void tell_stats(graph::ComputeNode& node) override { walls_.tell(node); }
 
   // Kernels of a sub-step over columns or the border: the GPU decides whether it is taken.
