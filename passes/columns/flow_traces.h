@@ -1,11 +1,12 @@
-// Traces of flowing water, per cell of a SurfaceField: foam on the surface, and wetness of the ground after the water
-// has left. Any solver whose surface has a flow can have them.
-//   foam      share of the surface, 0..1; f_t + u grad f = birth (1 - f) - f / life + div(spread f^2 grad f). Born
-//             where water breaks (foam_birth); back-traced along the surface's velocity, cubic and clamped to the cells
-//             around
-//   wetness   1 under water; falls to 0 in `drying` seconds after it has left; creeps a few centimeters into dry ground
-//   wet_up_to elevation that this water has reached there, or where it crept from; over water that has sunk it sinks to
-//             the level, to 37 % of its height in `drying` seconds
+// Foam on the surface and wetness of the ground, per cell of a SurfaceField. Any solver whose surface has a flow can
+// use them.
+//   foam      share f of the surface, 0..1: f_t + u grad f = birth (1 - f) - f / life + div(spread f^2 grad f). Foam
+//             starts where water breaks (foam_birth). Advection is semi-Lagrangian along the surface's velocity, cubic
+//             and clamped to the surrounding cells
+//   wetness   1 under water; falls to 0 in `drying` seconds after the water has left; creeps a few centimeters into dry
+//             ground
+//   wet_up_to highest elevation that the water has reached in the cell or in the cell from which wetness crept. After
+//             the water has sunk, it decays towards the level, to 37 % of its height above it in `drying` seconds
 #ifndef PASSES_COLUMNS_FLOW_TRACES_H
 #define PASSES_COLUMNS_FLOW_TRACES_H
 #include "passes/spray/flow_breaking.h"

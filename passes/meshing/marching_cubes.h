@@ -2,8 +2,8 @@
 // one vertex per cut edge of the grid. Nothing is read back; the order of vertices and triangles is that of the grid,
 // so two runs give the same bytes.
 //
-// A sample is inside if it is >= iso, alike in all cells; NaN is outside. Normals point away from the inside. The
-// surface is open where the inside reaches the border of a dense grid.
+// A sample is inside if it is >= iso, and all cells at a sample agree; NaN is outside. Normals point away from the
+// inside. The surface is open where the inside reaches the border of a dense grid.
 #pragma once
 #include "engine/graph/graph.h"
 #include "engine/scene/ports.h"

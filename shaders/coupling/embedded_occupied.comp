@@ -1,5 +1,5 @@
-// Share of each layer behind the strips that solids and bodies occupy, with the weights of embedded_measure.comp, at eight
-// places in a cube of a spacing. A thread owns a stack of places.
+// Share of the buffer zone that solids and bodies occupy, per strip and layer of height. Tests eight points in each cube
+// of a spacing, with the weights of embedded_measure.comp. A thread owns a vertical stack of cubes.
 #include "passes/coupling/coupling_params.h"
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(binding = 0, scalar) coherent buffer Occupied { uint v[]; } occupied;  // layers of a strip follow each other

@@ -1,6 +1,7 @@
-// State of the other grid at an interface, for the columns that end there: its level and ground in the row of cells at the line between
-// the grids, and the difference that extrapolates the level from its first two rows to that line. Along the line values are interpolated
-// between the two cells nearest to the column; if one of them is dry, only the wet one counts. A thread owns a column.
+// State of the other grid at an interface, for the columns that end there. Computes the other grid's level and ground in
+// the row of cells at the interface, and a correction that extrapolates the level from the first two rows to the
+// interface. Values along the interface are interpolated between the two cells nearest to the column. If one of these
+// cells is dry, only the wet one counts. A thread owns a column.
 #include "lib/ledger.glsl"
 #include "passes/coupling/coupling_params.h"
 layout(local_size_x = 64) in;

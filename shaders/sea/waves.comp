@@ -1,5 +1,5 @@
-// Last pass of the transform along z: displacement, slopes and their derivatives of every texel; and the folding of
-// the surface (Jacobian), accumulated over time for whitecaps.
+// Last pass of the transform along z. It computes displacement, slopes and their derivatives for every texel. For
+// whitecaps it also accumulates the folding of the surface (its Jacobian) over time.
 #include "passes/sea/sea_params.h"
 layout(local_size_x = 32) in;
 layout(binding = 0) uniform samplerBuffer spectra;

@@ -1,5 +1,5 @@
-// Transfers particles into another water: a copy is made there, and the original ends. Below the surface of a
-// receiving grid it becomes foam or bubbles. Without white water there, it ends.
+// Transfers spray, foam and bubbles into another water: copies a particle there and ends the original. A copy below the
+// surface of a receiving grid becomes foam or bubbles. If the other water has no diffuse particles, the particle ends.
 #include "passes/spray/spray_params.h"
 layout(local_size_x = 64) in;
 layout(push_constant, scalar) uniform ParamsBlock { SprayWay p; } params;
