@@ -46,11 +46,11 @@ void FishSettings::describe(settings::Visitor& v) {
   v.object("school", school, {.help = "schooling behavior"});
   v.value("wander", wander,
           {.help = "wander: weight of random turns, relative to keeping course", .min = 0, .max = 100});
-  v.value("carried", carried, {.help = "share of the current's velocity that moves them", .min = 0, .max = 1});
+  v.value("carried", carried, {.help = "share of the current's velocity that moves the fish", .min = 0, .max = 1});
   v.value("fear", fear,
-          {.help = "distance within which a disturbance makes them flee", .unit = "m", .min = 0, .max = 1000});
+          {.help = "distance within which a disturbance makes the fish flee", .unit = "m", .min = 0, .max = 1000});
   v.value("startle", startle,
-          {.help = "vertical speed of the surface above that makes them flee",
+          {.help = "vertical speed of the water surface above a fish that makes it flee",
            .unit = "m/s",
            .min = 0,
            .max = 1000,

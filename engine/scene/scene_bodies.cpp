@@ -43,13 +43,13 @@ void BodyMooring::describe(settings::Visitor& v) {
   v.value("length", length,
           {.help = "length without tension; -1: the distance at the start", .unit = "m", .min = -1, .max = 1e5});
   v.value("stiffness", stiffness,
-          {.help = "tension per elongation; at most what a sub-step resolves for the mass of the body",
+          {.help = "tension per elongation; limited to the value that a sub-step resolves for the mass of the body",
            .unit = "N/m",
            .min = 0,
            .max = 1e12});
   v.value("damping", damping, {.help = "tension per rate of elongation", .unit = "N s/m", .min = 0, .max = 1e12});
   v.value("pushes", pushes,
-          {.help = "a spring, which also pushes when compressed; otherwise a line, which is slack then"});
+          {.help = "true: a spring, which also pushes when compressed; false: a line, which is slack when compressed"});
 }
 
 void BodySettings::describe(settings::Visitor& v) {
@@ -107,11 +107,12 @@ void BodySettings::describe(settings::Visitor& v) {
           {.help = "angular velocity about world axes", .unit = "degrees/s", .min = -36000, .max = 36000});
   v.value(
       "on_terrain", on_terrain,
-      {.help = "starts on the terrain at its x and z, instead of at position.y; outside of the map: at position.y"});
+      {.help =
+           "the body starts on the terrain at its x and z instead of at position.y; outside the map: at position.y"});
   v.value("count", count, {.help = "number of copies, on a grid around position", .min = 1, .max = 65536});
   v.object("grid", grid, {.help = "arrangement of `count` bodies"});
   v.value("water", water, {.help = "name of its water; empty: the first water at its position"});
-  v.value("displaces", displaces, {.help = "the body displaces water: waves and wakes"});
+  v.value("displaces", displaces, {.help = "the body displaces water, which makes waves and wakes"});
   v.value(
       "added_mass", added_mass,
       {.help = "added mass relative to the displaced mass; 0: none, 0.5: sphere", .min = 0, .max = 10, .live = true});

@@ -19,7 +19,7 @@ void LightSettings::describe(settings::Visitor& v) {
            .max = 1e6,
            .live = true});
   v.value("range", range,
-          {.help = "distance at which its light ends; 0: inverse square law only",
+          {.help = "distance at which the light of the lamp ends; 0: no limit, inverse square law only",
            .unit = "m",
            .min = 0,
            .max = farthest,

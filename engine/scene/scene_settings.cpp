@@ -71,22 +71,24 @@ void TerrainSettings::describe(settings::Visitor& v) {
           {.help = "height of the values 0 and 65535 of a PNG", .unit = "m", .min = -farthest, .max = farthest});
   v.value("origin", origin,
           {.help = "center of the map; y is added to the heights", .unit = "m", .min = -farthest, .max = farthest});
+  v.choice("samples", samples, {"file", "corners", "cells"},
+           {.help = "position of the n samples along an axis. corners: from border to border, size / (n - 1) apart; "
+                    "cells: at the centers of n cells of size / n; file: cells for a GeoTIFF or .asc, else corners"});
   v.choice(
-      "samples", samples, {"file", "corners", "cells"},
-      {.help = "where samples lie: n of them on the border and size / (n - 1) apart, or in the middle of n cells of "
-               "size / n. file: cells of a GeoTIFF or .asc, else corners"});
-  v.choice("beyond", beyond, {"error", "border"},
-           {.help = "columns beyond the map: an error, or the height at its border"});
-  v.value_or("no_data", no_data, no_data_from, {"detect", "none", "not_a_number"},
-             {.help = "value of the file that stands for a missing height, which is filled in from those around it. "
-                      "detect: in a GeoTIFF or .asc NaN and the value that the file names, else, and in a .npy, -9999, "
-                      "-32768 and the lowest float",
-              .min = -3.5e38,
-              .max = 3.5e38});
+      "beyond", beyond, {"error", "border"},
+      {.help =
+           "water columns beyond the map. error: not allowed; border: they have the height at the border of the map"});
+  v.value_or(
+      "no_data", no_data, no_data_from, {"detect", "none", "not_a_number"},
+      {.help =
+           "value that marks missing heights, which are interpolated from their neighbors. detect: NaN and the value "
+           "that a GeoTIFF or .asc names; without such a value, and in a .npy, -9999, -32768 and the lowest float",
+       .min = -3.5e38,
+       .max = 3.5e38});
   v.choice("no_data_is", no_data_is, {"ground", "wall"},
            {.help = "fill of missing heights: interpolated ground, or a wall above all others"});
   v.object("look", look, {.help = "ground cover"});
-  v.object("surroundings", surroundings, {.help = "surroundings beyond its borders"});
+  v.object("surroundings", surroundings, {.help = "surroundings of the terrain, beyond its borders"});
 }
 
 void SurroundingsSettings::describe(settings::Visitor& v) {
@@ -104,8 +106,8 @@ void SurroundingsSettings::describe(settings::Visitor& v) {
   v.value("seed", seed, {.help = "seed of the hills", .min = 0, .max = 1000});
   if (shape == Shape::land)
     v.value_or("bank", bank, has_bank, {"none"},
-               {.help = "height that the land beyond the terrain does not fall below, so that it is the bank of a "
-                        "water that fills the terrain; \"none\": no limit",
+               {.help = "minimum height of the land beyond the terrain, as a bank of a water that fills the terrain; "
+                        "\"none\": no limit",
                 .unit = "m",
                 .min = -farthest,
                 .max = farthest});
@@ -159,11 +161,11 @@ void MeshSettings::describe(settings::Visitor& v) {
     v.value("node", node,
             {.help = "node of the file to use, with its children; none: all nodes that other meshes do not name"});
     v.value("lights", lights,
-            {.help = "factor on the candela of the lights in the file; 0: none of them", .min = 0, .max = 1e6});
+            {.help = "factor on the luminous intensity of the lights in the file; 0: no lights", .min = 0, .max = 1e6});
   } else {
     const bool flat = shape == Shape::plane;
     v.value("size", size,
-            {.help = flat ? "extent along x and z; y does not count" : "extent along x, y and z; of a basin: inside",
+            {.help = flat ? "extent along x and z; y is ignored" : "extent along x, y and z; of a basin: inside",
              .unit = "m",
              .min = 0,
              .max = farthest,

@@ -73,16 +73,16 @@ double SourceOrDrain::highest_level() const {
 
 void Gate::describe(settings::Visitor& v) {
   v.object("region", region, {.help = "columns under the gate"});
-  v.value("top", top, {.help = "world y of its crest while it is closed", .unit = "m", .min = -1e6, .max = 1e6});
-  v.value("opens", opens, {.help = "time at which it begins to open", .unit = "s", .min = 0, .max = 1e9});
-  v.value("time", time, {.help = "time it takes to open; 0: at once", .unit = "s", .min = 0, .max = 1e9});
+  v.value("top", top, {.help = "world y of the crest of the closed gate", .unit = "m", .min = -1e6, .max = 1e6});
+  v.value("opens", opens, {.help = "time at which the gate begins to open", .unit = "s", .min = 0, .max = 1e9});
+  v.value("time", time, {.help = "duration of the opening; 0: at once", .unit = "s", .min = 0, .max = 1e9});
   v.object_or_name("material", material, "materials", {.help = "name of its material, or its color"});
 }
 
 void Wind::describe(settings::Visitor& v) {
   v.value("speed", speed, {.help = "wind speed above the water", .unit = "m/s", .min = 0, .max = 200});
   v.value("direction", direction,
-          {.help = "direction in which it blows: 0 is +x, 90 is +z", .unit = "degrees", .min = -360, .max = 360});
+          {.help = "direction in which the wind blows: 0 is +x, 90 is +z", .unit = "degrees", .min = -360, .max = 360});
   v.value("drag", drag, {.help = "coefficient of the stress, rho_air C |W| W", .min = 0, .max = 1});
 }
 
@@ -93,10 +93,13 @@ glm::dvec2 Wind::stress() const {
 }
 
 void PointerSettings::describe(settings::Visitor& v) {
-  v.choice("action", action, {"push", "pour"},
-           {.help = "effect of dragging: pushes the water aside, or pours some; with Shift it always pours"});
+  v.choice(
+      "action", action, {"push", "pour"},
+      {.help = "effect of dragging the pointer: pushes the water aside, or pours water; with Shift it always pours"});
   v.value("strength", strength,
-          {.help = "factor on its pressure and on what it pours per second", .min = 0, .max = 100});
+          {.help = "factor on the pressure of the pointer and on the volume that it pours per second",
+           .min = 0,
+           .max = 100});
 }
 
 void ColumnsSolverSettings::describe_grid(settings::Visitor& v) {
@@ -107,7 +110,8 @@ void ColumnsSolverSettings::describe_grid(settings::Visitor& v) {
            .unit = "m",
            .min = -1e6,
            .max = 1e6});
-  v.value("gravity", gravity, {.help = "0: the scene's value", .unit = "m/s²", .min = 0, .max = 1000, .live = true});
+  v.value("gravity", gravity,
+          {.help = "gravity of this water; 0: the scene's value", .unit = "m/s²", .min = 0, .max = 1000, .live = true});
 }
 
 void ColumnsSolverSettings::describe_ground(settings::Visitor& v) {

@@ -89,7 +89,7 @@ void FluidShape::describe(settings::Visitor& v) {
 
 void FluidEmitter::describe(settings::Visitor& v) {
   v.value("center", center, middle);
-  v.value("radius", radius, {.help = "rim of the disc", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
+  v.value("radius", radius, {.help = "radius of the disc", .unit = "m", .min = 0, .max = 1e6, .above_min = true});
   v.value("velocity", velocity, speeds);
   v.value(
       "push", push,
@@ -167,7 +167,7 @@ void FluidSettings::describe(settings::Visitor& v) {
   v.value("size", size, {.help = "extent along x and z", .unit = "m", .min = 1e-6, .max = 1e7});
   v.value("origin", origin, {.help = "center of the grid at rest level", .unit = "m", .min = -1e6, .max = 1e6});
   v.value("viscosity", viscosity,
-          {.help = "kinematic; water 1e-6", .unit = "m²/s", .min = 0, .max = 1000, .live = true});
+          {.help = "kinematic viscosity; water: 1e-6", .unit = "m²/s", .min = 0, .max = 1000, .live = true});
   v.value("diffusion", diffusion,
           {.help = "diffusivity of the dye", .unit = "m²/s", .min = 0, .max = 1000, .live = true});
   v.choice("advection", advection, {"semi-lagrangian", "maccormack"},

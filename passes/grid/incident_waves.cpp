@@ -47,7 +47,7 @@ std::vector<double> numbers_of(std::string_view line) {
 
 void IncidentWaves::describe(settings::Visitor& v) {
   v.tag("kind", kind, {"regular", "jonswap", "series"}, {.help = "waves of one period, of a spectrum, or of a file"});
-  v.choice("from", from, {"-x", "+x", "-z", "+z"}, {.help = "side from which they come, with a \"sea\" edge"});
+  v.choice("from", from, {"-x", "+x", "-z", "+z"}, {.help = "side from which the waves come; it needs a \"sea\" edge"});
   if (kind == Kind::series) {
     v.file(
         "file", file,
@@ -62,16 +62,14 @@ void IncidentWaves::describe(settings::Visitor& v) {
     v.value("period", period,
             {.help = "period; of a spectrum the peak period", .unit = "s", .min = 0, .max = 1e6, .above_min = true});
   }
-  v.value(
-      "direction", direction,
-      {.help =
-           "direction of travel, from the normal of the side towards rising z, or x for the sides along x; neighboring "
-           "sides do not send these waves",
-       .unit = "degrees",
-       .min = -60,
-       .max = 60});
+  v.value("direction", direction,
+          {.help = "direction of travel, as an angle from the normal of the side towards increasing z (for sides along "
+                   "x: increasing x); neighboring sides do not emit these waves",
+           .unit = "degrees",
+           .min = -60,
+           .max = 60});
   if (kind == Kind::jonswap) {
-    v.value("gamma", gamma, {.help = "peak enhancement", .min = 1, .max = 20});
+    v.value("gamma", gamma, {.help = "peak enhancement factor of the JONSWAP spectrum", .min = 1, .max = 20});
   }
 }
 

@@ -24,15 +24,13 @@ void describe_gauge(settings::Visitor& v, std::string& name, Gauge::Measures& me
                     glm::dvec3& to) {
   constexpr double far = 1e6;
   v.value("name", name, {.help = "name in --stats", .required = true});
-  v.choice(
-      "measures", measures, {"level", "depth", "velocity", "discharge", "pressure", "height"},
-      {.help =
-           "level: world y of the surface; depth of the water; velocity along x and z (of particles x, y and z, at "
-           "the position); discharge over the line from position to \"to\", positive if the water flows from right to "
-           "left as seen by an observer who looks from position to \"to\". Of particles alone: pressure at the "
-           "position, which may lie on a wall; height, the depth of the particles above the floor around x, z"});
+  v.choice("measures", measures, {"level", "depth", "velocity", "discharge", "pressure", "height"},
+           {.help = "level: world y of the surface; depth: depth of the water; velocity: along x and z, in sph also y; "
+                    "discharge: through the line from position to \"to\", positive towards the left of an observer who "
+                    "looks from position to \"to\". In sph only: pressure at the position, which may lie on a wall; "
+                    "height: depth of the particles above the floor around x, z"});
   v.value("position", position,
-          {.help = "position of the gauge; for a discharge the start of the line that it measures across",
+          {.help = "position of the gauge; for a discharge the start of the line",
            .unit = "m",
            .min = -far,
            .max = far,

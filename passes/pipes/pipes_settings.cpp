@@ -38,7 +38,8 @@ void PipesSettings::describe(settings::Visitor& v) {
            .live = true});
   describe_water(v);
   v.value("weir", weir,
-          {.help = "discharge coefficient of spills, |q| <= weir h sqrt(g h); (2/3)^(3/2) is the broad crest",
+          {.help = "discharge coefficient of bed steps and open edges, |q| <= weir h sqrt(g h); (2/3)^(3/2): "
+                   "broad-crested weir",
            .min = 0,
            .max = 1,
            .above_min = true,

@@ -20,8 +20,8 @@ void PoissonSettings::describe(settings::Visitor& v) {
            {.help = "how the linear system is solved"});
   v.choice("cycle", cycle, {"v", "f"}, {.help = "multigrid cycle"});
   v.value("iterations", iterations,
-          {.help = "largest number of cycles or sweeps; 0: until the tolerance is met, or as many as usual, continued "
-                   "in the next step",
+          {.help = "maximum number of cycles or sweeps; 0: until the tolerance is met, with a limit by the last steps; "
+                   "the next step reduces the remaining residual",
            .min = 0,
            .max = 10000});
   v.value("smoothings", smoothings, {.help = "red-black sweeps before and after a coarse level", .min = 1, .max = 8});

@@ -32,8 +32,8 @@ struct ShallowEdges {  // all that there are
 
 void Eddies::describe(settings::Visitor& v) {
   v.tag("model", model, {"none", "constant", "depth", "smagorinsky"},
-        {.help = "eddy viscosity between columns: none, a number, kappa u* h / 6 of the ground's friction velocity (it "
-                 "needs manning), or (C cell)^2 times the rate of strain"});
+        {.help = "eddy viscosity between columns. constant: a number; depth: kappa u* h / 6 with the friction velocity "
+                 "u* of the ground, which needs manning; smagorinsky: (C cell)^2 times the rate of strain"});
   if (model == Model::constant)
     v.value("viscosity", viscosity, {.help = "eddy viscosity", .unit = "m²/s", .min = 0, .max = 1000, .live = true});
   if (model == Model::smagorinsky)

@@ -139,8 +139,8 @@ void SphSettings::describe(settings::Visitor& v) {
            .max = 100,
            .log_scale = true});
   v.list("fluid", fluid,
-         {.help = "initial shapes, of which the first applies where they overlap, and emitters; default: one box, or "
-                  "none if a coupling supplies water. []: none"});
+         {.help = "initial shapes and emitters; where shapes overlap, the first one applies. Default: one box, or none "
+                  "if a coupling supplies water. []: none"});
   v.list("sinks", sinks, {.help = "sinks: boxes in which particles are removed"});
   v.object("domain", domain, {.help = "domain: a box with solid walls"});
   v.choice("model", model, {"compressible", "incompressible"},
@@ -160,19 +160,18 @@ void SphSettings::describe(settings::Visitor& v) {
            .min = 1,
            .max = 1000,
            .live = true});
-  v.value(
-      "blocks", blocks,
-      {.help = "number of blocks of nodes per clock step; a sub-step needs one, or more if its solve iterates longer. "
-               "Time that the blocks do not cover is left to the next clock step. 0: the number of sub-steps at twice "
-               "the speed of free fall, twice that if incompressible",
-       .min = 0,
-       .max = 1000});
+  v.value("blocks", blocks,
+          {.help = "number of node blocks per clock step. A sub-step needs one block, or more if its pressure solve "
+                   "iterates longer. Time that the blocks do not cover is left to the next clock step. 0: as many as "
+                   "sub-steps at twice the speed of free fall, and twice as many if incompressible",
+           .min = 0,
+           .max = 1000});
   v.value("block_iterations", block_iterations,
-          {.help = "incompressible: iterations that a block declares; 0: 20", .min = 0, .max = 1000});
+          {.help = "incompressible: number of solver iterations in a node block; 0: 20", .min = 0, .max = 1000});
   v.choice("kernels", kernels, {"cubic", "mueller"},
            {.help = "cubic: the cubic spline for densities and forces, which then have a potential; mueller: poly6 for "
                     "densities, spiky for pressures"});
-  v.value("support", support, {.help = "reach of a particle, in spacings", .min = 1.5, .max = 3});
+  v.value("support", support, {.help = "support radius of the smoothing kernel, in spacings", .min = 1.5, .max = 3});
   v.value("compressibility", compressibility,
           {.help = "largest relative compression at the highest speed; determines the speed of sound",
            .min = 1e-4,
@@ -186,13 +185,12 @@ void SphSettings::describe(settings::Visitor& v) {
            .max = 1e8,
            .live = true});
   v.value("viscosity", viscosity, {.help = "kinematic viscosity", .unit = "m²/s", .min = 0, .max = 100, .live = true});
-  v.value(
-      "damping", damping,
-      {.help = "artificial viscosity between particles that approach each other, Monaghan's alpha; of incompressible "
-               "water half of it, and between those that part as well",
-       .min = 0,
-       .max = 2,
-       .live = true});
+  v.value("damping", damping,
+          {.help = "artificial viscosity (Monaghan's alpha) between particles that approach each other; the "
+                   "incompressible model uses half of it, between all particles",
+           .min = 0,
+           .max = 2,
+           .live = true});
   v.value("surface_tension", surface_tension,
           {.help = "surface tension; periods of drops with a radius of at least six spacings are accurate to 15 %",
            .unit = "N/m",
@@ -214,9 +212,11 @@ void SphSettings::describe(settings::Visitor& v) {
            .live = true});
   v.value("cfl", cfl,
           {.help = "CFL number with respect to half the support radius", .min = 0.01, .max = 1, .live = true});
-  v.value("gravity", gravity, {.help = "0: the scene's value", .unit = "m/s²", .min = 0, .max = 1000, .live = true});
+  v.value("gravity", gravity,
+          {.help = "gravity of this water; 0: the scene's value", .unit = "m/s²", .min = 0, .max = 1000, .live = true});
   v.choice("collide", collide, {"domain", "terrain", "scene"},
-           {.help = "obstacles besides the domain's walls; scene: its meshes and terrain"});
+           {.help = "obstacles in addition to the walls of the domain. domain: none; terrain: the terrain; scene: "
+                    "solid meshes and terrain"});
   v.object("obstacle", obstacle, {.help = "representation of obstacles"});
   v.list("gauges", gauges, {.help = "gauges, written to --stats at every step"});
   std::vector<grid::Gauge> listed;
