@@ -233,7 +233,7 @@ void Hud::Impl::camera_buttons(HudControls& controls, float room) {
     bookmarks.push_back(controls.camera);
     if (bookmarks.size() > 5) bookmarks.erase(bookmarks.begin());
   }
-  hud::tooltip("Keeps where the camera is; the numbers beside it go back there.");
+  hud::tooltip("Stores the position of the camera; the numbers beside this button return to it.");
   for (std::size_t i = 0; i < bookmarks.size(); ++i) {
     ImGui::SameLine();
     if (room < static_cast<float>(i + 1) * 30 * scale) break;
@@ -268,7 +268,7 @@ hud::Box Hud::Impl::controls_bar(HudControls& controls, HudPanels& panels, const
       ImGui::SameLine();
     }
     if (ImGui::Button("Restart")) controls.restart = true;
-    hud::tooltip("all waters from their initial state (R)");
+    hud::tooltip("restarts all waters from their initial state (R)");
     ImGui::SameLine();
     ImGui::SetNextItemWidth(slider);
     const double low = 0.05, high = 8;
@@ -278,7 +278,7 @@ hud::Box Hud::Impl::controls_bar(HudControls& controls, HudPanels& panels, const
     ImGui::SameLine();
     ImGui::SetNextItemWidth(slider);
     field.combo(session, controls);
-    hud::tooltip("what the picture shows (1 - 9)");
+    hud::tooltip("view of the picture (1 - 9)");
     ImGui::SameLine();
     if (spare >= 0) {
       camera_buttons(controls, spare);

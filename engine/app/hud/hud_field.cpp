@@ -102,7 +102,7 @@ void FieldPanel::resources(const session::Session& session, HudControls& control
   if (opened) ImGui::SetKeyboardFocusHere();
   const bool entered = ImGui::InputTextWithHint("##path", "NODE.BINDING", typed_.data(), typed_.size(),
                                                 ImGuiInputTextFlags_EnterReturnsTrue);
-  tooltip("a node of `undine graph` and what it binds, as it leaves it; Enter shows it, a part of a path lists nodes");
+  tooltip("resource after a node of `undine graph` has run; Enter shows it, a part of a path lists matching nodes");
   const std::string_view typed(typed_.data());
   if (entered && is_graph_path(typed) && typed.find('.') != std::string_view::npos) {
     take(std::string(typed));
@@ -126,7 +126,7 @@ void FieldPanel::range(FieldShow& how, const FieldFigures& figures, float scale)
     how.range.reset();
     if (!automatic) how.range = figures.shown;
   }
-  tooltip("the range follows the least and the largest value");
+  tooltip("the range follows the smallest and the largest value");
   if (!how.range) {
     ImGui::SameLine();
     const double span = figures.found.y - figures.found.x;
@@ -234,11 +234,11 @@ void FieldPanel::of_resource(session::Session& session, const std::string& path,
 void FieldPanel::grid_boxes(FieldShow& how) {
   bool flat = !how.surface;
   if (ImGui::Checkbox("map", &flat)) how.surface = !flat;
-  tooltip("from above, instead of painted on the water");
+  tooltip("shows the field from above instead of on the water");
   ImGui::SameLine();
   bool single = !how.smooth;
   if (ImGui::Checkbox("cells", &single)) how.smooth = !single;
-  tooltip("one color per cell, nothing between");
+  tooltip("shows one color per cell, without interpolation");
 }
 
 }  // namespace undine::hud

@@ -117,7 +117,7 @@ void ledger_diagram(const HudData& data, float scale) {
   if (waiting > 0) warning_text(fmt::format("no room for {} particles: increase their capacity", waiting));
   if (data.reloads.returned != 0 || data.reloads.removed != 0) {
     dim_text("reloads");
-    tooltip("volume returned by couplings, and removed with waters that ended");
+    tooltip("volume that couplings returned at reloads, and volume of waters that were removed");
     ImGui::SameLine();
     text_right(
         fmt::format("{} returned, {} removed", volume_text(data.reloads.returned), volume_text(data.reloads.removed)));

@@ -50,27 +50,27 @@ void gpu_times(const HudData& data, float scale) {
 double cpu_us(const HudData& data) { return data.declare_us.mean() + data.lookup_us.mean() + data.record_us.mean(); }
 
 void cpu_times(session::Session& session, const HudData& data) {
-  row("declare", fmt::format("{:.0f} µs", data.declare_us.mean()), "passes and solvers name their nodes; the HUD too");
-  row("look up", fmt::format("{:.0f} µs", data.lookup_us.mean()), "the plan of this frame, found or made");
-  row("record", fmt::format("{:.0f} µs", data.record_us.mean()), "commands of the plan");
+  row("declare", fmt::format("{:.0f} µs", data.declare_us.mean()), "passes, solvers and the HUD declare their nodes");
+  row("look up", fmt::format("{:.0f} µs", data.lookup_us.mean()), "time to find the plan of this frame, or to make it");
+  row("record", fmt::format("{:.0f} µs", data.record_us.mean()), "time to record the commands of the plan");
   row("submit", fmt::format("{:.0f} µs", data.submit_us.mean()),
-      "the driver's; a software device does part of the frame's work in there");
+      "time in the driver; a software device does part of the frame's work there");
   const gpu::Traffic traffic = session.executor().traffic();
   row("waits", std::to_string(traffic.waits),
-      "of the CPU on the GPU, those that keep to two frames in flight not counted");
-  row("read back", bytes_text(traffic.bytes), "since the start: figures, and what was asked for");
+      "waits of the CPU for the GPU, except those that limit the frames in flight to two");
+  row("read back", bytes_text(traffic.bytes), "bytes since the start: statistics and requested data");
   const graph::Plan& plan = session.executor().plan();
-  row("nodes", std::to_string(plan.nodes.size()), "of the render graph");
+  row("nodes", std::to_string(plan.nodes.size()), "number of nodes of the render graph");
   row("culled", fmt::format("{} of {}", plan.culled.size(), plan.nodes.size() + plan.culled.size()),
-      "nodes whose results nobody reads");
+      "nodes that the graph omits, because nothing reads their results");
 }
 
 void memory_use(const gpu::MemoryUse& memory) {
-  row("transient", bytes_text(memory.transient), "lives inside one frame and shares memory");
+  row("transient", bytes_text(memory.transient), "resources that live within one frame and share memory");
   const std::uint64_t saved = memory.unaliased - std::min(memory.transient, memory.unaliased);
   const double part = memory.unaliased ? 100.0 * static_cast<double>(saved) / static_cast<double>(memory.unaliased) : 0;
   row("saved by sharing", fmt::format("{} ({:.0f} %)", bytes_text(saved), part),
-      "what transients of their own would take on top");
+      "memory that transients would need in addition without sharing");
   row("persistent", bytes_text(memory.persistent), "state of waters, textures, meshes");
   row("staging", bytes_text(memory.staging), "uploads and read-backs");
 }
@@ -94,19 +94,20 @@ static double frame_rate(const HudData& data) {
 static void pace_rows(const HudControls& controls) {
   if (controls.share < 1)
     row("drawn at", fmt::format("{:.0f} %", 100 * controls.share),
-        "of each side at most, so that as many pictures a second come as --fps says; render.scale may say less");
+        "upper bound of the render scale, chosen to reach the pictures per second of --fps; render.scale may be lower");
   if (controls.behind)
-    row("clock", session::real_time_text(*controls.behind), "pictures and steps take longer than the time they show");
+    row("clock", session::real_time_text(*controls.behind),
+        "pictures and steps take longer than the simulated time that they cover");
 }
 
 // Power of wheels on their axles.
 static void wheel_rows(const HudData& data) {
   if (std::ranges::none_of(*data.movers, &MoverFigures::axle)) return;
-  heading("wheels", "turned by what meets them");
+  heading("wheels", "turned by water and bodies");
   for (const MoverFigures& m : *data.movers) {
     if (!m.axle) continue;
-    row(m.name.c_str(), fmt::format("{:.1f} W", m.delivered), "to what it drives");
-    row("  from the water", fmt::format("{:.1f} W", m.power), "torque of the last step times the spin");
+    row(m.name.c_str(), fmt::format("{:.1f} W", m.delivered), "power to the load");
+    row("  from the water", fmt::format("{:.1f} W", m.power), "torque of the last step times the angular velocity");
   }
 }
 
@@ -118,10 +119,12 @@ static void water_figures(const HudData& data, float scale) {
       dim_text("no step yet");
       continue;
     }
-    water_plot("volume", "over the rest level where waves are solved, else all of it", w.volume, w.last.volume, "m³",
-               color::accent, color::accent_soft, scale);
-    water_plot("energy", "what the solver conserves without damping (docs/solvers.md); m⁴/s² and m⁵/s² are per density",
-               w.energy, w.last.energy, w.last.energy_unit, color::warm, color::warm_soft, scale);
+    water_plot("volume", "volume above the rest level for `wave` waters, total volume for others", w.volume,
+               w.last.volume, "m³", color::accent, color::accent_soft, scale);
+    water_plot(
+        "energy",
+        "energy that the solver conserves without damping (docs/solvers.md); in m⁴/s² and m⁵/s² it is per density",
+        w.energy, w.last.energy, w.last.energy_unit, color::warm, color::warm_soft, scale);
     if (w.last.max_divergence) row("max divergence", figure(*w.last.max_divergence) + " 1/s");
     if (w.last.residual) row("residual", figure(*w.last.residual));
     if (w.last.iterations > 0)
@@ -190,7 +193,7 @@ Box few_figures(session::Session& session, const HudData& data, const HudControl
 static constexpr const char* help_rows[][2] = {{"drag water", "push it"},
                                                {"Shift + drag water", "pour water, or dye"},
                                                {"drag a body", "pull it along"},
-                                               {"drag beside, right drag", "turn the camera"},
+                                               {"drag elsewhere, right drag", "turn the camera"},
                                                {"wheel", "closer, farther"},
                                                {"W A S D, Q E", "fly"},
                                                {"Space", "pause"},
@@ -200,7 +203,7 @@ static constexpr const char* help_rows[][2] = {{"drag water", "push it"},
                                                {"O, or drop a file", "open a scene"},
                                                {"P", "play the camera's path"},
                                                {"C", "record a camera path"},
-                                               {"V", "wait for the display"},
+                                               {"V", "vertical synchronization"},
                                                {"F1", "this help"},
                                                {"F2", "statistics"},
                                                {"F3", "settings"},
@@ -214,7 +217,7 @@ static constexpr const char* help_rows[][2] = {{"drag water", "push it"},
                                                {"Escape", "close, or quit"},
                                                {"Ctrl + Q", "quit at once"},
                                                {"Ctrl + click a slider", "type its value"},
-                                               {"drag a panel", "move it; double click: back"}};
+                                               {"drag a panel", "move it; double click: move it back"}};
 
 // Draws all rows in as many columns as the height requires; shrinks text if the width is insufficient.
 Box help_panel(const Box& room, float scale) {

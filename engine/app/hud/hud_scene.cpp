@@ -95,13 +95,15 @@ void ScenePanel::buttons(session::Session& session, HudControls& controls) {
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, waiting_ && problem_.empty() ? 1.0f : 0.4f);
   const bool apply = ImGui::Button("Apply") && waiting_ && problem_.empty();
   ImGui::PopStyleVar();
-  tooltip("Values take effect as they are edited; those with * do here: waters that they are of start anew.");
+  tooltip(
+      "Applies the changed values that are marked with * and restarts their waters. Other values take effect as they "
+      "are edited.");
   ImGui::SameLine();
   const bool revert = ImGui::Button("Revert");
-  tooltip("Back to the settings that run.");
+  tooltip("Returns to the settings of the running scene.");
   ImGui::SameLine();
   if (ImGui::Button("Save as changed")) save(session, controls.camera);
-  tooltip("Writes the scene with all changes beside its file.");
+  tooltip("Writes the changed scene to a new file beside the original.");
   if (const std::string below = note(); !below.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, problem_.empty() ? color::dim : color::bad);
     ImGui::TextWrapped("%s", below.c_str());
