@@ -185,24 +185,7 @@ class Cutter {
         const glm::vec2 wall(open[0] - open[1], open[2] - open[3]);
         to[4] = wall.x;
         to[5] = wall.y;
-        to[6] = distance(cuts_[i] ? cuts_[i]->open : Open().set(), wall);
       }
-  }
-
-  // From the middle of the open part to the wall.
-  float distance(const Open& open, const glm::dvec2& wall) const {
-    const glm::dvec2 outward = wall * glm::dvec2(cell_.y, cell_.x);
-    if (outward == glm::dvec2(0)) return 0;
-    const glm::dvec2 normal = glm::normalize(outward);
-    double sum = 0, most = -1e30;
-    for (std::size_t k = 0; k < open.size(); ++k)
-      if (open[k]) {
-        const glm::dvec2 place = cell_ * (glm::dvec2(k % samples, k / samples) + 0.5) / double(samples);
-        sum += glm::dot(place, normal);
-        most = std::max(most, glm::dot(place, normal));
-      }
-    const double half_line = 0.5 * glm::dot(glm::abs(normal), cell_) / samples;
-    return static_cast<float>(most + half_line - sum / static_cast<double>(open.count()));
   }
 
   const ColumnsSettings& s_;

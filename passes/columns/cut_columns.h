@@ -26,7 +26,6 @@ struct CutColumns {
   //   2     top over origin.y of what is solid in the column
   //   3     storage: share of the column's area
   //   4, 5  length of the wall over that of a face, times its normal into the solid: x (of faces across x), z
-  //   6     distance of the wall from the middle of the open part, meters
   std::vector<float> walls;
   std::optional<double> lowest;  // top of a solid over origin.y; nothing where none stands
 };

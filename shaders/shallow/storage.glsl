@@ -2,7 +2,7 @@
 // Include after `bed`.
 layout(constant_id = 12) const bool has_walls = false;
 // Two texels per column. x, y: open share of the low faces; z: top over origin.y of what is solid; w: storage. x, y: length of
-// the wall over that of a face, times its normal; z: distance from the middle of the open part.
+// the wall over that of a face, times its normal.
 layout(binding = 18) uniform samplerBuffer walls;
 
 // Depth and its rounding rest, m; to the last bit that of the level it was stored from.

@@ -214,6 +214,49 @@ TEST_F(ShallowCut, ThinWallsAreTight) {
   }
 }
 
+// A wall that turns a supercritical stream by 8.95 degrees raises an oblique jump at 30 degrees: 1 m at 8.57 m/s
+// becomes 1.5 m at 7.956 m/s [Alcrudo & García-Navarro 1993].
+TEST_F(ShallowCut, AWallRaisesAnObliqueJump) {
+  const double turn = glm::radians(8.95), jump = glm::radians(30.0),
+               bend = -10;  // the wall bends there, on the side -z
+  const glm::dvec2 size{40, 30};
+  const glm::dvec2 along_wall{std::cos(turn), std::sin(turn)}, out{std::sin(turn), -std::cos(turn)};
+  const glm::dvec2 middle = glm::dvec2(bend, -15) + 20.0 * along_wall + 5.0 * out;
+  scene.meshes = {solid_box({middle.x, 1, middle.y}, {40, 6, 10}, -8.95)};
+  ShallowSettings s = grid({80, 60}, size);
+  s.velocity = {8.57, 0};
+  s.edges.west = columns::Edge::discharge;
+  s.edges.discharge.x = 8.57;
+  s.edges.east = columns::Edge::transmissive;
+  s.initial = {{.kind = columns::Shape::Kind::level, .level = 1}};
+  make(s, context());
+  advance(0.05, 160);
+  const auto h = field("height"), u = field("velocity");
+  double depth = 0, speed = 0, angle = 0, most_before = 0;
+  int behind = 0;
+  for (std::size_t j = 0; j < 60; ++j)
+    for (std::size_t i = 0; i < 78; ++i) {
+      const double x = 0.5 * (static_cast<double>(i) + 0.5) - 20 - bend, z = 0.5 * (static_cast<double>(j) + 0.5);
+      const auto at = j * 80 + i;
+      const double off_jump = z * std::cos(jump) - x * std::sin(jump),
+                   off_wall = z * std::cos(turn) - x * std::sin(turn);
+      if (off_jump > 3) most_before = std::max(most_before, std::abs(static_cast<double>(h[at]) - 1));
+      if (off_jump > -2 || off_wall < 1 || x < 12) continue;
+      ++behind;
+      depth += h[at];
+      speed += std::hypot(u[2 * at], u[2 * at + 1]);
+      angle += std::atan2(u[2 * at + 1], u[2 * at]);
+    }
+  ASSERT_GT(behind, 60);
+  depth /= behind, speed /= behind, angle = glm::degrees(angle / behind);
+  fmt::print("oblique jump: {:.4f} m, {:.4f} m/s at {:.2f} degrees, {} columns; before it {:.4f}\n", depth, speed,
+             angle, behind, most_before);
+  EXPECT_NEAR(depth, 1.5, 0.005);
+  EXPECT_NEAR(speed, 7.956, 0.03);
+  EXPECT_NEAR(angle, 8.95, 0.05);
+  EXPECT_LT(most_before, 0.01);
+}
+
 // A bore over low round blocks that it drowns: no water is lost, and at the end all has one level.
 TEST_F(ShallowCut, BoresDrownLowBlocks) {
   scene.meshes = {solid_cylinder({-0.4, 0, 0.3}, 0.9, 0.5), solid_box({1.7, 0, -0.8}, {1.2, 0.3, 2}, 40)};
