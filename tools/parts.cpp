@@ -17,6 +17,7 @@
 #include "passes/sea/sea.h"
 #include "passes/shallow/shallow.h"
 #include "passes/shallow/shallow_shapes.h"
+#include "passes/solids/scenery.h"
 #include "passes/sort/sort_shapes.h"
 #include "passes/sph/sph.h"
 #include "passes/spray/spray.h"
@@ -48,6 +49,7 @@ Parts all_parts() {
   out.overlay = picture::make_overlay;
   out.import_level = solids::import_level;
   out.particle_mesh = meshing::particle_mesh;
+  out.scenery = solids::scenery;
   return out;
 }
 

@@ -15,6 +15,7 @@
 #include "engine/scene/passive_agents.h"
 #include "engine/scene/render_settings.h"
 #include "engine/scene/renderer.h"
+#include "engine/scene/scenery.h"
 #include "engine/scene/solver.h"
 #include "engine/scene/spray.h"
 #include "engine/settings/override.h"
@@ -64,6 +65,8 @@ struct Parts {
   // The surface of particles as triangles, for what draws no picture. The first five words of its arguments are those
   // of the draw: the number of indices comes first, that of vertices sixth.
   SurfaceMesh (*particle_mesh)(graph::Graph& g, const ParticleSet& particles) = nullptr;
+  // The static meshes of the scene, for other programs; errors name the model's file.
+  std::vector<SceneryMesh> (*scenery)(const Scene& scene) = nullptr;
 };
 
 // Once, before scenes are read: the parts of this program. Two solvers of one name: Error(Exit::failure).
