@@ -6,9 +6,9 @@
 #include <glm/glm.hpp>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "engine/files/npy.h"
+#include "tests/support/ply_file.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"
 
@@ -17,32 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-struct Ply {
-  std::size_t vertices = 0, faces = 0;
-  std::map<std::string, std::vector<float>> columns;
-};
-
-Ply read_ply(const std::string& bytes) {
-  Ply out;
-  std::vector<std::string> names;
-  std::istringstream head(bytes.substr(0, bytes.find("end_header\n")));
-  for (std::string word; head >> word;) {
-    if (word == "vertex") head >> out.vertices;
-    if (word == "face") head >> out.faces;
-    if (word == "float" && out.faces == 0) names.emplace_back() = (head >> word, word);
-  }
-  const char* at = bytes.data() + bytes.find("end_header\n") + 11;
-  for (std::size_t i = 0; i < out.vertices; ++i)
-    for (const std::string& name : names) {
-      float value = 0;
-      std::memcpy(&value, at, sizeof value);
-      at += sizeof value;
-      out.columns[name].push_back(value);
-    }
-  EXPECT_EQ(static_cast<std::size_t>(bytes.data() + bytes.size() - at), out.faces * 13);
-  return out;
-}
 
 class Exports : public testing::Test {
  protected:
@@ -194,6 +168,8 @@ TEST_F(Exports, ImpossibleExportsAreRefusedBeforeTheRun) {
   refused({"--export", file}, 1, "no_folder");
   refused({"--export", file + "/in/it"}, 1, "no_folder");
   refused({"--vdb"}, 2, "--export DIR");
+  refused({"--usd"}, 2, "--export DIR");
+  refused({"--usd", "--export", file}, 1, "no_folder");
   // With or without OpenVDB support.
   const Outcome run = undine({"simulate", scene, "--steps", "1", "--vdb", "--export", folder.file("vdb")});
   if (run.code == 0) {

@@ -34,7 +34,8 @@ struct RenderLine : session::CommandLine {
   FrameRange frames;
   std::uint64_t every = 0;  // frames between checkpoints
   std::filesystem::path out, stats, exported;
-  bool audit = false, vdb = false;
+  bool audit = false;
+  session::ExportFormats formats;
   bool watch = false, temporal = false, layers = false;
   double fps = 0, rate = 0;  // 0: files::video_rate()
   SubFrames sub;
@@ -107,7 +108,7 @@ Exit render(Begun& begun, const RenderLine& line, const std::function<void(sessi
                 "names a single picture, which every frame would overwrite",
                 "a name with a frame number, such as %05d, or an .mp4 file");
   CheckpointWriter checkpoints(session, line.resuming, line.every, range.end);
-  session::SceneExport exporter(session, line.exported, line.vdb);
+  session::SceneExport exporter(session, line.exported, line.formats, session.scene().clock.steps_per_frame);
   if (line.layers && !writer.takes_layers())
     throw Error(Exit::bad_input, "--layers", line.out.string() + " cannot store layers", "--out with .exr");
   if (writer.hdr() && line.hud.value_or(false))
@@ -349,7 +350,9 @@ Call verb_render(Flags& flags) {
             "write surfaces, particles and spray of each frame as PLY with velocities, and bodies and camera as "
             "animated glTF (docs/films.md)",
             {.as = "DIR"});
-  flags.add("--vdb", line->vdb, "with --export: also write points as OpenVDB, if built with it");
+  flags.add("--usd", line->formats.usd,
+            "with --export: also write waters, bodies, camera, scenery and sun as USD (.usda)");
+  flags.add("--vdb", line->formats.vdb, "with --export: also write points as OpenVDB, if built with it");
   flags.add("--stats", line->stats, "write statistics of the rendered steps", {.as = "FILE.json"});
   flags.add("--audit", line->audit, "fail if the relative mass error exceeds 1e-9");
   flags.add(

@@ -22,7 +22,8 @@ struct SimulateLine : session::CommandLine {
   std::uint64_t steps = 0, every = 0;
   std::vector<std::string> dumps;  // "pool.height=h.npy"
   std::filesystem::path stats, exported;
-  bool audit = false, vdb = false;
+  bool audit = false;
+  session::ExportFormats formats;
   Resuming resuming;
 };
 
@@ -35,7 +36,7 @@ Exit simulate(const SimulateLine& line) {
       line.steps);
   session::Session& session = *begun.session;
   session::Dumper dumper(session::dump_sources(session.world()), line.dumps, line.every);
-  session::SceneExport exporter(session, line.exported, line.vdb);
+  session::SceneExport exporter(session, line.exported, line.formats, line.every);
   if (!line.stats.empty()) files::prepare_file(line.stats);
   session::StatsLog stats(session);
   CheckpointWriter checkpoints(session, line.resuming, line.every, line.steps);
@@ -104,7 +105,9 @@ Call verb_simulate(Flags& flags) {
             "write surfaces, particles and spray as PLY with velocities, and bodies and camera as animated glTF, at "
             "the end or every N steps (docs/films.md)",
             {.as = "DIR"});
-  flags.add("--vdb", line->vdb, "with --export: also write points as OpenVDB, if built with it");
+  flags.add("--usd", line->formats.usd,
+            "with --export: also write waters, bodies, camera, scenery and sun as USD (.usda)");
+  flags.add("--vdb", line->formats.vdb, "with --export: also write points as OpenVDB, if built with it");
   flags.add("--stats", line->stats, "write statistics of the steps", {.as = "FILE.json"});
   flags.add("--audit", line->audit, "fail if the relative mass error exceeds 1e-9");
   resuming_flags(flags, line->resuming, "step");

@@ -101,6 +101,20 @@ std::function<std::vector<float>()> values_of(graph::Graph& g, const Field& fiel
   };
 }
 
+std::vector<float> floats_of(std::span<const std::byte> bytes) {
+  std::vector<float> out(bytes.size() / sizeof(float));
+  std::memcpy(out.data(), bytes.data(), out.size() * sizeof(float));
+  return out;
+}
+
+// Makes a mesh at the first call.
+std::function<const files::PlyMesh&()> once(std::function<files::PlyMesh()> make) {
+  return [made = std::make_shared<std::optional<files::PlyMesh>>(), make = std::move(make)]() -> const files::PlyMesh& {
+    if (!*made) *made = make();
+    return **made;
+  };
+}
+
 std::optional<Field> named(const std::vector<Field>& fields, const std::string& name) {
   const auto found = std::ranges::find(fields, name, &Field::name);
   return found == fields.end() ? std::nullopt : std::optional(*found);
@@ -108,12 +122,16 @@ std::optional<Field> named(const std::vector<Field>& fields, const std::string& 
 
 }  // namespace
 
-SceneExport::SceneExport(Session& session, const std::filesystem::path& folder, bool vdb)
-    : session_(session), folder_(folder), vdb_(vdb) {
-  if (vdb && !wanted())
+SceneExport::SceneExport(Session& session, const std::filesystem::path& folder, ExportFormats formats,
+                         std::uint64_t stride)
+    : session_(session), folder_(folder), formats_(formats) {
+  if (formats.vdb && !wanted())
     throw Error(Exit::bad_input, "--vdb", "requires --export DIR, the folder for the points", "--export DIR with it");
-  if (vdb) files::require_vdb("--vdb");
+  if (formats.usd && !wanted())
+    throw Error(Exit::bad_input, "--usd", "requires --export DIR, the folder for the layers", "--export DIR with it");
+  if (formats.vdb) files::require_vdb("--vdb");
   if (!wanted()) return;
+  if (formats.usd) usd_ = std::make_unique<UsdExport>(session_, folder_, stride);
   files::prepare_file(folder_ / "scene.glb");
   before_.resize(session_.world().water().size());
 }
@@ -122,11 +140,23 @@ std::filesystem::path SceneExport::file(const std::string& name, std::uint64_t s
   return folder_ / fmt::format("{}_{:06}.{}", name, step, ending);
 }
 
+std::function<void()> SceneExport::arrive_usd(std::size_t water, UsdKind kind,
+                                              std::function<void(files::UsdLayer&, double time)> write) {
+  if (!usd_) return [] {};
+  usd_->declares(water, kind);
+  frame_->expect();
+  return [arrived = arrived_, frame = frame_, part = UsdPart{water, kind, std::move(write)}] {
+    if (const auto text = frame->arrive(part))
+      arrived->push_back({frame->file(), [text](const std::string&) { return (*text)(); }});
+  };
+}
+
 std::function<void()> SceneExport::arrive_points(const std::string& name, std::vector<std::string_view> properties,
                                                  const std::function<std::vector<float>()>& values) const {
   const std::uint64_t step = session_.world().steps();
-  return [arrived = arrived_, ply = file(name, step), other = vdb_ ? file(name, step, "vdb") : std::filesystem::path(),
-          properties = std::move(properties), values] {
+  return [arrived = arrived_, ply = file(name, step),
+          other = formats_.vdb ? file(name, step, "vdb") : std::filesystem::path(), properties = std::move(properties),
+          values] {
     arrived->push_back(
         {ply, [values, properties](const std::string&) { return files::ply_points(properties, values()); }});
     if (!other.empty())
@@ -155,6 +185,7 @@ void SceneExport::declare() {
   World& world = session_.world();
   const std::uint64_t step = world.steps();
   steps_.push_back(step);
+  if (usd_) frame_ = usd_->begin(step);
   for (std::size_t i = 0; i < world.water().size(); ++i) {
     World::Water& water = world.water()[i];
     const auto set = water.solver->particles(g);
@@ -164,8 +195,7 @@ void SceneExport::declare() {
       declare_grid(i, f);
     }
     if (!water.spray) continue;
-    for (const Field& field : water.spray->fields())
-      declare_points(field, {"x", "y", "z", "vx", "vy", "vz", "age", "life", "kind", "random"});
+    for (const Field& field : water.spray->fields()) declare_spray(i, field);
   }
   const auto bodies = world.bodies() ? std::optional(world.bodies()->states()) : std::nullopt;
   auto values = bodies ? values_of(g, *bodies) : [] { return std::vector<float>(); };
@@ -185,21 +215,16 @@ void SceneExport::declare_grid(std::size_t index, const SurfaceField& f) {
   const Level before = before_[index] && before_[index]->step + 1 == step ? *before_[index] : Level{};
   const Level now = level(index, f);
   const Bytes flow = f.flow ? keep(g, "export_flow", f.flow) : std::make_shared<std::vector<std::byte>>();
+  const Mesh mesh = once(
+      [f, before, now, flow, dt] { return surface_mesh(f, *now.texels, surface_velocity(f, now, before, *flow, dt)); });
+  const auto surface = arrive_surface(index, mesh);
   // Read-backs arrive in the order of their declaration: with the last one all are complete.
-  g.readback("export", f.surface,
-             [arrived = arrived_, file = file(session_.world().water()[index].name + ".mesh", step), f, before, now,
-              flow, dt](std::span<const std::byte>) {
-               arrived->push_back({file, [f, before, now, flow, dt](const std::string&) {
-                                     return files::ply_bytes(
-                                         surface_mesh(f, *now.texels, surface_velocity(f, now, before, *flow, dt)));
-                                   }});
-             });
+  g.readback("export", f.surface, [surface](std::span<const std::byte>) { surface(); });
 }
 
 void SceneExport::declare_particles(std::size_t index, const ParticleSet& set) {
   graph::Graph& g = session_.graph();
   World::Water& water = session_.world().water()[index];
-  const std::uint64_t step = session_.world().steps();
   const auto fields = water.solver->fields();
   const auto place = named(fields, water.name + ".position"), velocity = named(fields, water.name + ".velocity");
   if (!place || !velocity) return;
@@ -213,24 +238,49 @@ void SceneExport::declare_particles(std::size_t index, const ParticleSet& set) {
     return out;
   };
   const auto points = arrive_points(water.name + ".particles", {"x", "y", "z", "vx", "vy", "vz"}, rows);
-  const Bytes vertices = keep(g, "export_vertices", mesh.vertices), indices = keep(g, "export_indices", mesh.indices);
-  g.readback("export_arguments", mesh.arguments,
-             [arrived = arrived_, points, surface = file(water.name + ".mesh", step), places, velocities, vertices,
-              indices, reach = 2 * set.spacing](std::span<const std::byte> b) {
-               points();
-               arrived->push_back({surface, [places, velocities, vertices, indices, reach,
-                                             arguments = std::vector(b.begin(), b.end())](const std::string&) {
-                                     files::PlyMesh out = files::triangle_mesh(*vertices, *indices, arguments);
-                                     out.velocities = velocity_around(out.positions, places(), velocities(), reach);
-                                     return files::ply_bytes(out);
-                                   }});
-             });
+  const Bytes identities = usd_ ? keep(g, "export_identities", set.position) : nullptr;
+  const auto usd_points = arrive_usd(
+      index, UsdKind::particles, [rows, identities, spacing = set.spacing](files::UsdLayer& layer, double time) {
+        write_usd_points(layer, time, usd_particles(rows(), floats_of(*identities), spacing));
+      });
+  const Bytes vertices = keep(g, "export_vertices", mesh.vertices), indices = keep(g, "export_indices", mesh.indices),
+              arguments = keep(g, "export_arguments", mesh.arguments);
+  const auto surface =
+      arrive_surface(index, once([places, velocities, vertices, indices, arguments, reach = 2 * set.spacing] {
+                       files::PlyMesh out = files::triangle_mesh(*vertices, *indices, *arguments);
+                       out.velocities = velocity_around(out.positions, places(), velocities(), reach);
+                       return out;
+                     }));
+  g.readback("export_arguments", mesh.arguments, [points, usd_points, surface](std::span<const std::byte>) {
+    points();
+    surface();
+    usd_points();
+  });
 }
 
-void SceneExport::declare_points(const Field& field, std::vector<std::string_view> properties) {
+std::function<void()> SceneExport::arrive_surface(std::size_t index, const Mesh& mesh) {
+  const auto usd = arrive_usd(index, UsdKind::surface,
+                              [mesh](files::UsdLayer& layer, double time) { write_usd_surface(layer, time, mesh()); });
+  return [arrived = arrived_, mesh, usd,
+          to = file(session_.world().water()[index].name + ".mesh", session_.world().steps())] {
+    arrived->push_back({to, [mesh](const std::string&) { return files::ply_bytes(mesh()); }});
+    usd();
+  };
+}
+
+void SceneExport::declare_spray(std::size_t index, const Field& field) {
   graph::Graph& g = session_.graph();
-  const auto points = arrive_points(field.name, std::move(properties), values_of(g, field));
-  g.readback("export_points", field.publish(g).buffer, [points](std::span<const std::byte>) { points(); });
+  const auto rows = values_of(g, field);
+  const auto points =
+      arrive_points(field.name, {"x", "y", "z", "vx", "vy", "vz", "age", "life", "kind", "random"}, rows);
+  const double radius = session_.world().water()[index].spray->show().radius;
+  const auto usd = arrive_usd(index, UsdKind::spray, [rows, radius](files::UsdLayer& layer, double time) {
+    write_usd_points(layer, time, usd_spray(rows(), radius));
+  });
+  g.readback("export_points", field.publish(g).buffer, [points, usd](std::span<const std::byte>) {
+    points();
+    usd();
+  });
 }
 
 void SceneExport::write() {
@@ -248,6 +298,7 @@ void SceneExport::finish() {
   const auto meshes = session_.world().bodies() ? session_.world().bodies()->meshes() : std::vector<BodyMesh>();
   files::write_file(folder_ / fmt::format("scene_{:06}_{:06}.glb", steps_.front(), steps_.back()),
                     scene_glb(meshes, *moments_));
+  if (usd_) usd_->finish(steps_, *moments_, meshes);
 }
 
 }  // namespace undine::session

@@ -1,5 +1,5 @@
 // Exports the moving parts of a scene for other programs: surfaces as triangles with velocities, particles and spray as
-// points (PLY), bodies and the camera as an animated glTF.
+// points (PLY), bodies and the camera as an animated glTF; on request also as USD and OpenVDB.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -10,9 +10,14 @@
 
 #include "engine/app/export/dump.h"
 #include "engine/app/export/scene_gltf.h"
+#include "engine/app/export/usd_export.h"
 #include "engine/app/session/session.h"
 
 namespace undine::session {
+
+struct ExportFormats {  // beside PLY and glTF
+  bool vdb = false, usd = false;
+};
 
 class SceneExport {
  public:
@@ -21,28 +26,37 @@ class SceneExport {
     std::shared_ptr<std::vector<std::byte>> texels;
     std::function<std::vector<float>()> heights;  // empty: the solver has no such field
   };
-  // vdb: also writes points as OpenVDB. Error(Exit::failure) if the folder cannot be created, Exit::bad_input if the
-  // program was built without OpenVDB. Empty folder: exports nothing.
-  SceneExport(Session& session, const std::filesystem::path& folder, bool vdb = false);
+  // stride: clock steps between exports. Error(Exit::failure) if the folder cannot be created, Exit::bad_input if a
+  // format has no folder or the program was built without OpenVDB. Empty folder: exports nothing.
+  SceneExport(Session& session, const std::filesystem::path& folder, ExportFormats formats = {},
+              std::uint64_t stride = 1);
   bool wanted() const { return !folder_.empty(); }
   // Call after a step whose successor is also exported: the vertical velocity of surfaces needs both.
   void before();
   void declare();  // the state after this step; the data arrive frames later
   void write();    // writes all arrived data: NAME.mesh_000120.ply, NAME.particles_000120.ply ...
-  void finish();   // scene_FIRST_LAST.glb, over all declared steps
+  void finish();   // scene_FIRST_LAST.glb and .usda, over all declared steps
 
  private:
+  using Mesh = std::function<const files::PlyMesh&()>;
   void declare_grid(std::size_t water, const SurfaceField& surface);
   void declare_particles(std::size_t water, const ParticleSet& set);
-  void declare_points(const Field& field, std::vector<std::string_view> properties);
+  void declare_spray(std::size_t water, const Field& field);
   std::filesystem::path file(const std::string& name, std::uint64_t step, const char* ending = "ply") const;
+  // Returns a function to call when the data of a water's mesh have arrived.
+  std::function<void()> arrive_surface(std::size_t water, const Mesh& mesh);
+  // Returns a function to call when a part of the current step's USD layer has arrived; it does nothing without USD.
+  std::function<void()> arrive_usd(std::size_t water, UsdKind kind,
+                                   std::function<void(files::UsdLayer&, double time)> write);
   // Returns a function to call when `values`, rows of the properties, have arrived.
   std::function<void()> arrive_points(const std::string& name, std::vector<std::string_view> properties,
                                       const std::function<std::vector<float>()>& values) const;
 
   Session& session_;
   std::filesystem::path folder_;
-  bool vdb_;
+  ExportFormats formats_;
+  std::unique_ptr<UsdExport> usd_;           // null: not wanted
+  std::shared_ptr<UsdExport::Frame> frame_;  // of the step that is declared
   struct Arrived {
     std::filesystem::path file;
     FileBytes bytes;

@@ -60,15 +60,14 @@ class Glb {
   std::string bytes_;
 };
 
-// A camera looks along its -z, with y up.
-glm::quat camera_turn(const CameraPlace& place) {
+}  // namespace
+
+glm::quat camera_rotation(const CameraPlace& place) {
   const glm::dvec3 back = glm::normalize(place.eye - place.target);
   const glm::dvec3 up = std::abs(back.y) > 0.9999 ? glm::dvec3(0, 0, -1) : glm::dvec3(0, 1, 0);
   const glm::dvec3 right = glm::normalize(glm::cross(up, back));
   return glm::quat(glm::quat_cast(glm::dmat3(right, glm::cross(back, right), back)));
 }
-
-}  // namespace
 
 std::string scene_glb(std::span<const BodyMesh> meshes, std::span<const SceneMoment> moments) {
   constexpr std::size_t row = 13;  // values per row of bodies.state: position, rotation as x, y, z, w, and more
@@ -136,7 +135,7 @@ std::string scene_glb(std::span<const BodyMesh> meshes, std::span<const SceneMom
   add(
       {{"name", "camera"}, {"camera", 0}}, [](const SceneMoment& m) { return glm::vec3(m.camera.eye); },
       [](const SceneMoment& m) {
-        const glm::quat q = camera_turn(m.camera);
+        const glm::quat q = camera_rotation(m.camera);
         return glm::vec4(q.x, q.y, q.z, q.w);
       });
   json["animations"] = Json::array();
