@@ -8,7 +8,9 @@
 #include <openvdb/io/Stream.h>
 #include <openvdb/openvdb.h>
 #include <openvdb/points/PointConversion.h>
+#include <openvdb/tools/MeshToVolume.h>
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -53,9 +55,91 @@ void name_by_content(std::string& bytes) {
                 fmt::format("{}-{}-{}-8000-{}{}", half, whole.substr(0, 4), "4000", whole, half.substr(0, 4)));
 }
 
+std::string file_of(const vdb::GridCPtrVec& grids) {
+  std::ostringstream out(std::ios::binary);
+  vdb::io::Stream(out).write(grids);
+  std::string bytes = std::move(out).str();
+  name_by_content(bytes);
+  return bytes;
+}
+
+vdb::Vec3d vector_of(const glm::vec3& v) { return {v.x, v.y, v.z}; }
+
+// Velocity at the point of a triangle that is closest to `place`.
+vdb::Vec3s velocity_on(const VdbVolumes& volumes, const glm::uvec3& t, const vdb::Vec3d& place) {
+  vdb::Vec3d weights;
+  vdb::math::closestPointOnTriangleToPoint(vector_of(volumes.points[t.x]), vector_of(volumes.points[t.y]),
+                                           vector_of(volumes.points[t.z]), place, weights);
+  const glm::vec3 v = static_cast<float>(weights[0]) * volumes.velocities[t.x] +
+                      static_cast<float>(weights[1]) * volumes.velocities[t.y] +
+                      static_cast<float>(weights[2]) * volumes.velocities[t.z];
+  return {v.x, v.y, v.z};
+}
+
+vdb::Vec3SGrid::Ptr velocity_grid(const VdbVolumes& volumes, const vdb::FloatGrid& surface,
+                                  const vdb::Int32Grid& closest) {
+  const auto out = vdb::Vec3SGrid::create(vdb::Vec3s(0));
+  out->setTransform(surface.transform().copy());
+  out->setName("velocity");
+  out->setVectorType(vdb::VEC_CONTRAVARIANT_RELATIVE);
+  auto to = out->getAccessor();
+  const auto triangle = closest.getConstAccessor();
+  for (auto at = surface.cbeginValueOn(); at; ++at) {
+    const vdb::Coord voxel = at.getCoord();
+    vdb::Int32 index = 0;
+    if (!triangle.probeValue(voxel, index)) continue;
+    to.setValue(voxel, velocity_on(volumes, volumes.triangles[static_cast<std::size_t>(index)],
+                                   surface.transform().indexToWorld(voxel)));
+  }
+  return out;
+}
+
+// Spreads drops over the eight voxels around them; cover counts where it is more than the drops.
+vdb::FloatGrid::Ptr foam_grid(const VdbVolumes& volumes, const vdb::math::Transform& transform) {
+  const auto out = vdb::FloatGrid::create(0);
+  out->setTransform(transform.copy());
+  out->setName("foam");
+  out->setGridClass(vdb::GRID_FOG_VOLUME);
+  auto to = out->getAccessor();
+  const double voxel = volumes.voxel * volumes.voxel * volumes.voxel;
+  for (const glm::vec4& drop : volumes.drops) {
+    const vdb::Vec3d at = transform.worldToIndex(vector_of(glm::vec3(drop)));
+    const vdb::Coord low = vdb::Coord::floor(at);
+    const vdb::Vec3d part = at - low.asVec3d();
+    for (int i = 0; i < 8; ++i) {
+      double share = drop.w / voxel;
+      for (int k = 0; k < 3; ++k) share *= (i >> k & 1) ? part[k] : 1 - part[k];
+      const vdb::Coord c = low.offsetBy(i & 1, i >> 1 & 1, i >> 2 & 1);
+      if (share > 0) to.setValue(c, std::min(1.0f, to.getValue(c) + static_cast<float>(share)));
+    }
+  }
+  for (const glm::vec4& place : volumes.cover) {
+    const vdb::Coord c = transform.worldToIndexCellCentered(vector_of(glm::vec3(place)));
+    if (place.w > to.getValue(c)) to.setValue(c, std::min(1.0f, place.w));
+  }
+  return out;
+}
+
 }  // namespace
 
 void require_vdb(const std::string&) {}
+
+std::string vdb_volumes(const VdbVolumes& volumes) {
+  vdb::initialize();
+  const auto transform = vdb::math::Transform::createLinearTransform(volumes.voxel);
+  std::vector<vdb::Vec3s> points;  // in voxels
+  std::vector<vdb::Vec3I> triangles;
+  for (const glm::vec3& p : volumes.points) points.emplace_back(transform->worldToIndex(vector_of(p)));
+  for (const glm::uvec3& t : volumes.triangles) triangles.emplace_back(t.x, t.y, t.z);
+  const vdb::tools::QuadAndTriangleDataAdapter<vdb::Vec3s, vdb::Vec3I> mesh(points, triangles);
+  constexpr float band = 3;  // voxels on each side
+  vdb::Int32Grid closest(0);
+  const auto surface = vdb::tools::meshToVolume<vdb::FloatGrid>(mesh, *transform, band, band, 0, &closest);
+  surface->setName("surface");
+  vdb::GridCPtrVec grids{surface, velocity_grid(volumes, *surface, closest)};
+  if (!volumes.drops.empty() || !volumes.cover.empty()) grids.push_back(foam_grid(volumes, *transform));
+  return file_of(grids);
+}
 
 std::string vdb_points(std::span<const std::string_view> properties, std::span<const float> values) {
   vdb::initialize();
@@ -82,11 +166,7 @@ std::string vdb_points(std::span<const std::string_view> properties, std::span<c
     for (std::size_t i = 0; i < count; ++i) column[i] = values[i * columns + next];
     add(*grid, index->tree(), std::string(properties[next]), column);
   }
-  std::ostringstream out(std::ios::binary);
-  vdb::io::Stream(out).write(vdb::GridCPtrVec{grid});
-  std::string bytes = std::move(out).str();
-  name_by_content(bytes);
-  return bytes;
+  return file_of({grid});
 }
 
 #else
@@ -98,6 +178,11 @@ void require_vdb(const std::string& flag) {
 
 std::string vdb_points(std::span<const std::string_view>, std::span<const float>) {
   require_vdb("vdb_points");
+  return {};
+}
+
+std::string vdb_volumes(const VdbVolumes&) {
+  require_vdb("vdb_volumes");
   return {};
 }
 
