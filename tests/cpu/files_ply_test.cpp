@@ -1,6 +1,7 @@
 // Meshes of height grids and their files, read by a parser of the test itself.
 #include <cmath>
 #include <glm/gtc/packing.hpp>
+#include <map>
 #include <sstream>
 
 #include "engine/app/export/surface_mesh.h"
@@ -118,6 +119,29 @@ TEST(PlyMesh, WritesTheBuffersOfAMesh) {
       files::triangle_mesh(bytes(vertices), bytes(indices), bytes(std::vector<std::uint32_t>{9, 1, 0, 0, 0, 6})),
       Error);
   EXPECT_THROW(files::triangle_mesh(bytes(vertices), bytes(indices), {}), Error);
+}
+
+// An L of three cells.
+TEST(SurfaceMesh, ClosedDownItHasASideAtEveryBorderEdge) {
+  files::PlyMesh top;
+  for (int i = 0; i < 8; ++i) top.positions.emplace_back(i % 3, i == 4 ? 0.5f : 0, i / 3);  // (2, 2) is missing
+  top.normals.assign(8, {0, 1, 0});
+  top.velocities.assign(8, {1, 2, 3});
+  top.triangles = {{0, 3, 1}, {1, 3, 4}, {1, 4, 2}, {2, 4, 5}, {3, 6, 4}, {4, 6, 7}};
+  const std::vector<float> floor(8, -1);
+  const files::PlyMesh closed = session::closed_down(top, floor);
+  EXPECT_EQ(closed.positions.size(), 16u);
+  EXPECT_EQ(closed.velocities.size(), 16u);
+  EXPECT_EQ(closed.triangles.size(), 2 * 6 + 2 * 8u);
+  std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;
+  double volume = 0;
+  for (const glm::uvec3& t : closed.triangles) {
+    for (int k = 0; k < 3; ++k) ++edges[{t[k], t[(k + 1) % 3]}];
+    const glm::dvec3 a = closed.positions[t.x], b = closed.positions[t.y], c = closed.positions[t.z];
+    volume += glm::dot(a, glm::cross(b, c)) / 6;
+  }
+  for (const auto& [edge, count] : edges) EXPECT_EQ(count == 1 && edges.contains({edge.second, edge.first}), true);
+  EXPECT_NEAR(volume, 3 + 5 * 0.5 / 3 * 0.5, 1e-6) << "five triangles meet at the raised point";
 }
 
 }  // namespace

@@ -173,7 +173,8 @@ TEST_F(Exports, ImpossibleExportsAreRefusedBeforeTheRun) {
   // With or without OpenVDB support.
   const Outcome run = undine({"simulate", scene, "--steps", "1", "--vdb", "--export", folder.file("vdb")});
   if (run.code == 0) {
-    EXPECT_TRUE(fs::exists(folder.file("vdb/drop.particles_000001.vdb")));
+    for (const char* name : {"drop.particles", "drop.volume", "pool.volume"})
+      EXPECT_TRUE(fs::exists(folder.file(fmt::format("vdb/{}_000001.vdb", name)))) << name;
   } else {
     EXPECT_EQ(run.code, 2);
     EXPECT_NE(run.err.find("UNDINE_OPENVDB"), std::string::npos) << run.text();

@@ -107,7 +107,7 @@ Call verb_simulate(Flags& flags) {
             {.as = "DIR"});
   flags.add("--usd", line->formats.usd,
             "with --export: also write waters, bodies, camera, scenery and sun as USD (.usda)");
-  flags.add("--vdb", line->formats.vdb, "with --export: also write points as OpenVDB, if built with it");
+  flags.add("--vdb", line->formats.vdb, "with --export: also write points and volumes as OpenVDB, if built with it");
   flags.add("--stats", line->stats, "write statistics of the steps", {.as = "FILE.json"});
   flags.add("--audit", line->audit, "fail if the relative mass error exceeds 1e-9");
   resuming_flags(flags, line->resuming, "step");

@@ -115,6 +115,48 @@ std::function<const files::PlyMesh&()> once(std::function<files::PlyMesh()> make
   };
 }
 
+// World y of the floor below each vertex: the bed where the solver has one, else the depth of the water's sides or a
+// tenth of the shorter side; at least a voxel below the surface, so that there is an inside.
+std::vector<float> floor_of(const SurfaceField& f, std::span<const std::byte> texels, std::span<const std::byte> flow,
+                            const files::PlyMesh& mesh, double voxel) {
+  std::vector<glm::vec4> depths;
+  if (!flow.empty()) depths = at_vertices(f, texels, surface_texels(f, flow));
+  const double depth = f.depth > 0 ? f.depth : 0.1 * std::min(f.size.x, f.size.y);
+  std::vector<float> out;
+  for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
+    const float y = mesh.positions[i].y;
+    const float bed = depths.empty() ? static_cast<float>(f.origin.y - depth) : y - depths[i].z;
+    out.push_back(std::min(bed, y - static_cast<float>(voxel)));
+  }
+  return out;
+}
+
+// Places and shares of the vertices that foam covers. traces: rg16f.
+std::vector<glm::vec4> foam_cover(const SurfaceField& f, std::span<const std::byte> texels,
+                                  std::span<const std::byte> traces, const files::PlyMesh& mesh) {
+  std::vector<glm::vec4> shares(traces.size() / sizeof(std::uint32_t)), out;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    std::uint32_t packed = 0;
+    std::memcpy(&packed, traces.data() + i * sizeof packed, sizeof packed);
+    shares[i].x = glm::unpackHalf2x16(packed).x;
+  }
+  const std::vector<glm::vec4> of = at_vertices(f, texels, shares);
+  for (std::size_t i = 0; i < of.size(); ++i)
+    if (of[i].x > 0) out.emplace_back(mesh.positions[i], of[i].x);
+  return out;
+}
+
+// Places and volumes of white water but for mist, of which air is the most.
+std::vector<glm::vec4> drops_of(std::span<const float> rows, double radius) {
+  constexpr std::size_t width = 10;
+  constexpr float mist = 3;
+  const auto volume = static_cast<float>(4.0 / 3 * 3.14159265358979 * radius * radius * radius);
+  std::vector<glm::vec4> out;
+  for (std::size_t i = 0; i + width <= rows.size(); i += width)
+    if (rows[i + 8] != mist) out.emplace_back(rows[i], rows[i + 1], rows[i + 2], volume);
+  return out;
+}
+
 std::optional<Field> named(const std::vector<Field>& fields, const std::string& name) {
   const auto found = std::ranges::find(fields, name, &Field::name);
   return found == fields.end() ? std::nullopt : std::optional(*found);
@@ -126,7 +168,7 @@ SceneExport::SceneExport(Session& session, const std::filesystem::path& folder, 
                          std::uint64_t stride)
     : session_(session), folder_(folder), formats_(formats) {
   if (formats.vdb && !wanted())
-    throw Error(Exit::bad_input, "--vdb", "requires --export DIR, the folder for the points", "--export DIR with it");
+    throw Error(Exit::bad_input, "--vdb", "requires --export DIR, the folder for the files", "--export DIR with it");
   if (formats.usd && !wanted())
     throw Error(Exit::bad_input, "--usd", "requires --export DIR, the folder for the layers", "--export DIR with it");
   if (formats.vdb) files::require_vdb("--vdb");
@@ -188,14 +230,18 @@ void SceneExport::declare() {
   if (usd_) frame_ = usd_->begin(step);
   for (std::size_t i = 0; i < world.water().size(); ++i) {
     World::Water& water = world.water()[i];
-    const auto set = water.solver->particles(g);
-    if (set) {
-      declare_particles(i, *set);
+    std::optional<Volume> volume;
+    if (const auto set = water.solver->particles(g)) {
+      volume = declare_particles(i, *set);
     } else if (const SurfaceField f = water.solver->surface(g); f.cells.x > 0) {
-      declare_grid(i, f);
+      volume = declare_grid(i, f);
     }
-    if (!water.spray) continue;
-    for (const Field& field : water.spray->fields()) declare_spray(i, field);
+    if (water.spray)
+      for (const Field& field : water.spray->fields()) {
+        const auto drops = declare_spray(i, field);
+        if (volume) volume->drops = drops;
+      }
+    if (formats_.vdb && volume) declare_volume(i, *volume);
   }
   const auto bodies = world.bodies() ? std::optional(world.bodies()->states()) : std::nullopt;
   auto values = bodies ? values_of(g, *bodies) : [] { return std::vector<float>(); };
@@ -208,7 +254,7 @@ void SceneExport::declare() {
                });
 }
 
-void SceneExport::declare_grid(std::size_t index, const SurfaceField& f) {
+SceneExport::Volume SceneExport::declare_grid(std::size_t index, const SurfaceField& f) {
   graph::Graph& g = session_.graph();
   const std::uint64_t step = session_.world().steps();
   const double dt = session_.scene().clock.step;
@@ -220,14 +266,25 @@ void SceneExport::declare_grid(std::size_t index, const SurfaceField& f) {
   const auto surface = arrive_surface(index, mesh);
   // Read-backs arrive in the order of their declaration: with the last one all are complete.
   g.readback("export", f.surface, [surface](std::span<const std::byte>) { surface(); });
+  const double voxel = std::max(f.size.x / f.cells.x, f.size.y / f.cells.y);
+  const Bytes traces = formats_.vdb && f.traces ? keep(g, "export_traces", f.traces) : nullptr;
+  Volume out{.closed = once([f, now, flow, mesh, voxel] {
+               return closed_down(mesh(), floor_of(f, *now.texels, *flow, mesh(), voxel));
+             }),
+             .voxel = voxel,
+             .cover = {},
+             .drops = {},
+             .last = f.surface};
+  if (traces) out.cover = [f, now, traces, mesh] { return foam_cover(f, *now.texels, *traces, mesh()); };
+  return out;
 }
 
-void SceneExport::declare_particles(std::size_t index, const ParticleSet& set) {
+std::optional<SceneExport::Volume> SceneExport::declare_particles(std::size_t index, const ParticleSet& set) {
   graph::Graph& g = session_.graph();
   World::Water& water = session_.world().water()[index];
   const auto fields = water.solver->fields();
   const auto place = named(fields, water.name + ".position"), velocity = named(fields, water.name + ".velocity");
-  if (!place || !velocity) return;
+  if (!place || !velocity) return std::nullopt;
   const auto places = values_of(g, *place), velocities = values_of(g, *velocity);
   const SurfaceMesh mesh = parts().particle_mesh(g, set);
   const auto rows = [places, velocities] {
@@ -245,17 +302,18 @@ void SceneExport::declare_particles(std::size_t index, const ParticleSet& set) {
       });
   const Bytes vertices = keep(g, "export_vertices", mesh.vertices), indices = keep(g, "export_indices", mesh.indices),
               arguments = keep(g, "export_arguments", mesh.arguments);
-  const auto surface =
-      arrive_surface(index, once([places, velocities, vertices, indices, arguments, reach = 2 * set.spacing] {
-                       files::PlyMesh out = files::triangle_mesh(*vertices, *indices, *arguments);
-                       out.velocities = velocity_around(out.positions, places(), velocities(), reach);
-                       return out;
-                     }));
+  const Mesh skin = once([places, velocities, vertices, indices, arguments, reach = 2 * set.spacing] {
+    files::PlyMesh out = files::triangle_mesh(*vertices, *indices, *arguments);
+    out.velocities = velocity_around(out.positions, places(), velocities(), reach);
+    return out;
+  });
+  const auto surface = arrive_surface(index, skin);
   g.readback("export_arguments", mesh.arguments, [points, usd_points, surface](std::span<const std::byte>) {
     points();
     surface();
     usd_points();
   });
+  return Volume{.closed = skin, .voxel = set.skin.cell * set.spacing, .cover = {}, .drops = {}, .last = mesh.arguments};
 }
 
 std::function<void()> SceneExport::arrive_surface(std::size_t index, const Mesh& mesh) {
@@ -268,7 +326,7 @@ std::function<void()> SceneExport::arrive_surface(std::size_t index, const Mesh&
   };
 }
 
-void SceneExport::declare_spray(std::size_t index, const Field& field) {
+std::function<std::vector<glm::vec4>()> SceneExport::declare_spray(std::size_t index, const Field& field) {
   graph::Graph& g = session_.graph();
   const auto rows = values_of(g, field);
   const auto points =
@@ -280,6 +338,24 @@ void SceneExport::declare_spray(std::size_t index, const Field& field) {
   g.readback("export_points", field.publish(g).buffer, [points, usd](std::span<const std::byte>) {
     points();
     usd();
+  });
+  return [rows, radius] { return drops_of(rows(), radius); };
+}
+
+void SceneExport::declare_volume(std::size_t index, const Volume& volume) {
+  const auto to = file(session_.world().water()[index].name + ".volume", session_.world().steps(), "vdb");
+  session_.graph().readback("export_volume", volume.last, [arrived = arrived_, to, volume](std::span<const std::byte>) {
+    arrived->push_back({to, [volume](const std::string&) {
+                          const files::PlyMesh& mesh = volume.closed();
+                          const auto drops = volume.drops ? volume.drops() : std::vector<glm::vec4>(),
+                                     cover = volume.cover ? volume.cover() : std::vector<glm::vec4>();
+                          return files::vdb_volumes({.points = mesh.positions,
+                                                     .velocities = mesh.velocities,
+                                                     .triangles = mesh.triangles,
+                                                     .voxel = volume.voxel,
+                                                     .drops = drops,
+                                                     .cover = cover});
+                        }});
   });
 }
 

@@ -39,9 +39,16 @@ class SceneExport {
 
  private:
   using Mesh = std::function<const files::PlyMesh&()>;
-  void declare_grid(std::size_t water, const SurfaceField& surface);
-  void declare_particles(std::size_t water, const ParticleSet& set);
-  void declare_spray(std::size_t water, const Field& field);
+  struct Volume {  // of a water; the functions are called when all data of the step have arrived
+    Mesh closed;
+    double voxel = 0;                                      // m
+    std::function<std::vector<glm::vec4>()> cover, drops;  // as in files::VdbVolumes; empty: none
+    graph::Resource last;
+  };
+  Volume declare_grid(std::size_t water, const SurfaceField& surface);
+  std::optional<Volume> declare_particles(std::size_t water, const ParticleSet& set);
+  std::function<std::vector<glm::vec4>()> declare_spray(std::size_t water, const Field& field);  // its drops
+  void declare_volume(std::size_t water, const Volume& volume);
   std::filesystem::path file(const std::string& name, std::uint64_t step, const char* ending = "ply") const;
   // Returns a function to call when the data of a water's mesh have arrived.
   std::function<void()> arrive_surface(std::size_t water, const Mesh& mesh);

@@ -4,6 +4,8 @@
 
 #include <cstring>
 #include <glm/gtc/packing.hpp>
+#include <set>
+#include <utility>
 
 #include "engine/core/error.h"
 
@@ -54,6 +56,37 @@ files::PlyMesh surface_mesh(const SurfaceField& surface, std::span<const std::by
       mesh.triangles.emplace_back(b, c, d);
     }
   return mesh;
+}
+
+std::vector<glm::vec4> at_vertices(const SurfaceField& surface, std::span<const std::byte> texels,
+                                   std::span<const glm::vec4> values) {
+  const std::vector<glm::vec4> at = surface_texels(surface, texels);
+  std::vector<glm::vec4> out;
+  for (std::size_t i = 0; i < at.size(); ++i)
+    if (at[i].w >= covered) out.push_back(values[i]);
+  return out;
+}
+
+files::PlyMesh closed_down(const files::PlyMesh& top, std::span<const float> floor) {
+  files::PlyMesh out = top;
+  const auto count = static_cast<std::uint32_t>(top.positions.size());
+  for (std::uint32_t i = 0; i < count; ++i) {
+    out.positions.emplace_back(top.positions[i].x, floor[i], top.positions[i].z);
+    out.normals.emplace_back(0, -1, 0);
+    if (!top.velocities.empty()) out.velocities.push_back(top.velocities[i]);
+  }
+  std::set<std::pair<std::uint32_t, std::uint32_t>> edges;
+  const auto corner = [](const glm::uvec3& t, int k) { return t[k % 3]; };
+  for (const glm::uvec3& t : top.triangles) {
+    out.triangles.emplace_back(count + t.x, count + t.z, count + t.y);
+    for (int k = 0; k < 3; ++k) edges.emplace(corner(t, k), corner(t, k + 1));
+  }
+  for (const auto& [a, b] : edges) {
+    if (edges.contains({b, a})) continue;
+    out.triangles.emplace_back(b, a, count + a);
+    out.triangles.emplace_back(b, count + a, count + b);
+  }
+  return out;
 }
 
 }  // namespace undine::session
