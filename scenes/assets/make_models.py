@@ -9,6 +9,8 @@ class Part:
         self.color, self.roughness = color, roughness
         self.pattern = None  # {"pattern", "scale", "color2"}, which Undine reads from a material's extras
         self.positions, self.indices = [], []
+        self.normals = []  # one for each position, or none: the reader computes them from the triangles
+        self.double_sided = False
 
     def quad(self, a, b, c, d):
         base = len(self.positions)
@@ -46,7 +48,12 @@ def turned(points, axis_point, degrees):
 
 
 def write(name, parts):
-    blob, views, accessors, primitives, materials = b"", [], [], [], []
+    write_nodes(name, [(name, parts)])
+
+
+def write_nodes(name, nodes):
+    """Writes nodes, pairs of a name and parts, beside each other."""
+    blob, views, accessors, meshes, materials = b"", [], [], [], []
 
     def add(data, target):
         nonlocal blob
@@ -54,23 +61,35 @@ def write(name, parts):
         blob += data + b"\0" * (-len(data) % 4)
         return len(views) - 1
 
-    for part in parts:
-        xyz = [tuple(struct.unpack("<f", struct.pack("<f", v))[0] for v in p) for p in part.positions]
-        view = add(b"".join(struct.pack("<3f", *p) for p in xyz), 34962)
-        accessors.append({"bufferView": view, "componentType": 5126, "count": len(xyz), "type": "VEC3",
-                          "min": [min(p[k] for p in xyz) for k in range(3)],
-                          "max": [max(p[k] for p in xyz) for k in range(3)]})
-        view = add(struct.pack("<%dI" % len(part.indices), *part.indices), 34963)
-        accessors.append({"bufferView": view, "componentType": 5125, "count": len(part.indices), "type": "SCALAR"})
-        materials.append({"pbrMetallicRoughness": {"baseColorFactor": [*part.color, 1], "metallicFactor": 0,
-                                                   "roughnessFactor": part.roughness}})
-        if part.pattern:
-            materials[-1]["extras"] = {"undine": part.pattern}
-        primitives.append({"attributes": {"POSITION": len(accessors) - 2}, "indices": len(accessors) - 1,
-                           "material": len(materials) - 1})
+    single = lambda vectors: [tuple(struct.unpack("<f", struct.pack("<f", v))[0] for v in p) for p in vectors]
+    for _, parts in nodes:
+        primitives = []
+        for part in parts:
+            xyz = single(part.positions)
+            view = add(b"".join(struct.pack("<3f", *p) for p in xyz), 34962)
+            accessors.append({"bufferView": view, "componentType": 5126, "count": len(xyz), "type": "VEC3",
+                              "min": [min(p[k] for p in xyz) for k in range(3)],
+                              "max": [max(p[k] for p in xyz) for k in range(3)]})
+            attributes = {"POSITION": len(accessors) - 1}
+            if part.normals:
+                view = add(b"".join(struct.pack("<3f", *n) for n in single(part.normals)), 34962)
+                accessors.append({"bufferView": view, "componentType": 5126, "count": len(xyz), "type": "VEC3"})
+                attributes["NORMAL"] = len(accessors) - 1
+            view = add(struct.pack("<%dI" % len(part.indices), *part.indices), 34963)
+            accessors.append({"bufferView": view, "componentType": 5125, "count": len(part.indices), "type": "SCALAR"})
+            materials.append({"pbrMetallicRoughness": {"baseColorFactor": [*part.color, 1], "metallicFactor": 0,
+                                                       "roughnessFactor": part.roughness}})
+            if part.double_sided:
+                materials[-1]["doubleSided"] = True
+            if part.pattern:
+                materials[-1]["extras"] = {"undine": part.pattern}
+            primitives.append({"attributes": attributes, "indices": len(accessors) - 1,
+                               "material": len(materials) - 1})
+        meshes.append({"primitives": primitives})
     text = json.dumps({"asset": {"version": "2.0", "generator": "make_models.py"}, "scene": 0,
-                       "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0, "name": name}],
-                       "meshes": [{"primitives": primitives}], "materials": materials, "accessors": accessors,
+                       "scenes": [{"nodes": list(range(len(nodes)))}],
+                       "nodes": [{"mesh": k, "name": node} for k, (node, _) in enumerate(nodes)],
+                       "meshes": meshes, "materials": materials, "accessors": accessors,
                        "bufferViews": views, "buffers": [{"byteLength": len(blob)}]}, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 4)
     size = 12 + 8 + len(text) + 8 + len(blob)
