@@ -16,6 +16,7 @@
 #include "engine/scene/scene_lights.h"
 #include "engine/scene/scene_material.h"
 #include "engine/scene/scene_motion.h"
+#include "engine/scene/scene_scatter.h"
 #include "engine/scene/scene_spray.h"
 #include "engine/scene/solver.h"
 #include "engine/settings/override.h"
@@ -80,6 +81,8 @@ struct TerrainSettings {  // "terrain"; the reader loads it into Scene::terrain
   NoData no_data_from = NoData::detect;
   NoDataIs no_data_is = NoDataIs::ground;
   GroundSettings look;
+  std::vector<ScatterSettings> scatter;
+  std::vector<Clearing> clearings;
   SurroundingsSettings surroundings;
   void describe(settings::Visitor& v);
 };

@@ -88,7 +88,11 @@ void TerrainSettings::describe(settings::Visitor& v) {
   v.choice("no_data_is", no_data_is, {"ground", "wall"},
            {.help = "fill of missing heights: interpolated ground, or a wall above all others"});
   v.object("look", look, {.help = "ground cover"});
+  v.list("scatter", scatter, {.help = "trees, reeds, stones: instances of models, placed by rules"});
+  v.list("clearings", clearings, {.help = "circles without instances of \"scatter\""});
   v.object("surroundings", surroundings, {.help = "surroundings of the terrain, beyond its borders"});
+  if (scatter.size() > most_scatter)
+    v.reject("scatter", fmt::format("{} entries", scatter.size()), fmt::format("at most {}", most_scatter));
 }
 
 void SurroundingsSettings::describe(settings::Visitor& v) {

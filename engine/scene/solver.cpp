@@ -6,6 +6,13 @@
 
 namespace undine {
 
+std::optional<double> SolverSettings::initial_level(const glm::dvec2& at, double ground) const {
+  const std::optional<Place> at_rest = place();
+  if (!at_rest || ground > at_rest->origin.y) return {};
+  const glm::dvec2 off = glm::abs(at - glm::dvec2(at_rest->origin.x, at_rest->origin.z));
+  return 2 * off.x <= at_rest->size.x && 2 * off.y <= at_rest->size.y ? std::optional(at_rest->origin.y) : std::nullopt;
+}
+
 bool Solver::retune(const SolverSettings&, const SceneContext&) { return false; }
 
 std::vector<SolverType>& solver_types() {

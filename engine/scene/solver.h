@@ -255,6 +255,8 @@ class SolverSettings {
  public:
   virtual ~SolverSettings() = default;
   virtual void describe(settings::Visitor& v) = 0;
+  // World y of the water's surface at its start at world x and z; ground: that of the terrain there. None: dry.
+  virtual std::optional<double> initial_level(const glm::dvec2& at, double ground) const;
   // Place that a scene without a camera or meshes frames and puts a basin around; none: nothing.
   virtual std::optional<Place> place() const { return {}; }
   // The same of waters that have no such place, with the bodies that are in it; a scene without meshes puts a tray

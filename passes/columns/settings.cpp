@@ -160,4 +160,19 @@ void ColumnsSolverSettings::describe_around(settings::Visitor& v) {
   grid::describe_gauges(v, gauges, {"level", "depth", "velocity", "discharge"});
 }
 
+std::optional<double> ColumnsSolverSettings::initial_level(const glm::dvec2& at, double ground) const {
+  const glm::dvec2 from = at - glm::dvec2(origin.x, origin.z);
+  if (glm::any(glm::greaterThan(2.0 * glm::abs(from), size))) return {};
+  std::optional<double> out;
+  for (const Shape& shape : initial) {
+    const glm::dvec2 off = glm::abs(from - shape.center);
+    const bool inside = shape.kind == Shape::Kind::level ||
+                        (shape.kind == Shape::Kind::box && 2 * off.x <= shape.size.x && 2 * off.y <= shape.size.y) ||
+                        (shape.kind == Shape::Kind::disc && glm::length(off) <= shape.radius);
+    const double level = shape.depth > 0 ? ground + shape.depth : shape.level;
+    if (inside && level > ground) out = std::max(out.value_or(level), level);
+  }
+  return out;
+}
+
 }  // namespace undine::columns

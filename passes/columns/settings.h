@@ -106,6 +106,7 @@ struct ColumnsSettings {
 // Base of the settings of a solver of columns, which calls the describe_* in the order in which it shows them.
 struct ColumnsSolverSettings : SolverSettings, ColumnsSettings {
   std::optional<Place> place() const override { return Place{origin, size}; }
+  std::optional<double> initial_level(const glm::dvec2& at, double ground) const override;
   double own_gravity() const override { return gravity; }
   std::vector<MovingWall> walls(const std::optional<Heightmap>& terrain) const override;
 

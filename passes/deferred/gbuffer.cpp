@@ -188,6 +188,7 @@ GBuffer draw_gbuffer(graph::Graph& g, const Camera& camera, const Geometry& geom
         if (kind_of(part) == kind) bodies.draw(part.draw, part.params);
     }
   }
+  geometry.scatter().draw(g, camera, choice, out);
   if (clip || least) return out;
   if (choice.fish && set.fish && !geometry.fish().empty())
     draw_fish(g, camera, geometry, nullptr, out, graph::Load::keep);

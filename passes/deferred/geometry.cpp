@@ -135,7 +135,7 @@ void move(solids::TriangleMesh& mesh, double scale, const glm::dvec3& middle) {
 
 }  // namespace
 
-Geometry::Geometry(graph::State& state, const Scene& scene) {
+Geometry::Geometry(graph::State& state, const Scene& scene) : scatter_(state, scene) {
   std::vector<solids::ColorImage> images;
   int seed = 0;
   for (const MeshSettings& m : scene.meshes) {
@@ -170,6 +170,10 @@ Geometry::Geometry(graph::State& state, const Scene& scene) {
   add_agents(scene);
   if (scene.terrain && scene.terrain->nx > 1 && scene.terrain->nz > 1) {
     add_terrain(*scene.terrain, seed);
+    if (!scatter_.bounds().empty()) {
+      bounds_.include(scatter_.bounds().low);
+      bounds_.include(scatter_.bounds().high);
+    }
     if (scene.terrain_settings) {
       ground_ = ground_look(scene.terrain_settings->look);
       ground_mesh_.grass_height = scene.terrain_settings->look.grass_height * scene.terrain_settings->look.scale;
@@ -437,6 +441,7 @@ void Geometry::start(graph::Graph& g) {
   if (maps_) g.upload("upload_maps", maps_, map_data_.texels);
   if (tangents_) g.upload("upload_tangents", tangents_, tangent_data_);
   if (ground_noise_) g.upload("upload_ground_noise", ground_noise_, make_ground_noise());
+  scatter_.start(g);
 }
 
 }  // namespace undine::deferred

@@ -11,6 +11,7 @@
 #include "passes/deferred/bounds.h"
 #include "passes/deferred/gbuffer.h"
 #include "passes/deferred/ground.h"
+#include "passes/deferred/scatter.h"
 #include "passes/deferred/wetness.h"
 #include "passes/models/geometry_image.h"
 #include "passes/models/gltf_nodes.h"
@@ -72,6 +73,7 @@ class Geometry {
   };
   const Ground& ground_mesh() const { return ground_mesh_; }
   graph::Image ground_noise() const { return ground_noise_; }  // sampler3D; none: the scene has no terrain
+  const Scatter& scatter() const { return scatter_; }
   const Bounds& bounds() const { return bounds_; }             // of what casts shadows; of everything if nothing does
   const Bounds& casters() const { return casters_; }           // surroundings that cast shadows into bounds()
 
@@ -110,6 +112,7 @@ class Geometry {
   solids::Textures texture_data_;
   std::vector<solids::ColorImage> map_images_;
   solids::TextureArray map_data_;
+  Scatter scatter_;
   GroundLook ground_{};
   Ground ground_mesh_;
   Bounds bounds_, casters_;

@@ -46,6 +46,7 @@ graph::Image draw_ids(graph::Graph& g, const Camera& camera, const Geometry& geo
     auto node = moved("leaves", "deferred/motion_leaves.vert", set.leaves, id_leaf);
     for (const auto& flock : geometry.leaves()) node.draw(flock.draw, flock.look);
   }
+  geometry.scatter().identify(g, camera, depth, out);
   return out;
 }
 

@@ -5,7 +5,7 @@
 SHARED_BEGIN(undine::deferred)
 
 // Kinds, each with an index: of the scene's "meshes", of moving walls in the order of the waters, of bodies as in the
-// field bodies.state, of fish and of leaves likewise, of "water".
+// field bodies.state, of fish and of leaves likewise, of "water", of "terrain.scatter".
 const int id_nothing = 0;
 const int id_mesh = 1;
 const int id_terrain = 2;
@@ -14,6 +14,7 @@ const int id_body = 4;
 const int id_fish = 5;
 const int id_leaf = 6;
 const int id_water = 7;
+const int id_scatter = 8;
 
 SHARED_END
 

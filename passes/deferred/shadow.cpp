@@ -155,6 +155,7 @@ class Casters {
     if (waters_) draw_calm(map);
     draw_parts(map);
     draw_masked(map);
+    if (enabled_ && side_ == Side::all) geometry_.scatter().cast(g_, sun_, map, desc_, caster_raster());
   }
   void draw_moving(graph::Image map) {
     const BodySet& set = geometry_.body_set();

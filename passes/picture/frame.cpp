@@ -461,6 +461,7 @@ std::vector<RenderSettings::Make> picture_settings() {
           render_settings<ToneSettings>,
           render_settings<deferred::ShadowSettings>,
           render_settings<deferred::GrassSettings>,
+          render_settings<deferred::ScatterLook>,
           render_settings<water::ReflectionSettings>,
           render_settings<water::UnderwaterSettings>};
 }
@@ -471,6 +472,7 @@ std::vector<Quality> picture_qualities() {
             {"render.map_detail", "0.25"},
             {"render.planar_reflections", "false"},
             {"render.grass_blades", "false"},
+            {"render.scatter_detail", "0.5"},
             {"render.ssao.enabled", "false"},
             {"render.water.reflected_caustics", "0"},
             {"render.glare", "0"}}},
