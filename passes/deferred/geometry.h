@@ -74,8 +74,8 @@ class Geometry {
   const Ground& ground_mesh() const { return ground_mesh_; }
   graph::Image ground_noise() const { return ground_noise_; }  // sampler3D; none: the scene has no terrain
   const Scatter& scatter() const { return scatter_; }
-  const Bounds& bounds() const { return bounds_; }             // of what casts shadows; of everything if nothing does
-  const Bounds& casters() const { return casters_; }           // surroundings that cast shadows into bounds()
+  const Bounds& bounds() const { return bounds_; }    // of what casts shadows; of everything if nothing does
+  const Bounds& casters() const { return casters_; }  // surroundings that cast shadows into bounds()
 
   // Bodies, fish or leaves are among it, which cast shadows where they go.
   bool moves() const {
