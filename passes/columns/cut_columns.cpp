@@ -19,7 +19,10 @@ constexpr double hangs = 0.02;                // of a column's width: what is ne
 constexpr float none = -1e30f;                // top where nothing solid is
 using Open = std::bitset<samples * samples>;  // of a column, along x first
 
+constexpr std::uint32_t no_cut = ~0u;
+
 struct Cut {  // a column with something solid in it
+  std::size_t column = 0;
   Open open;
   double top = 0;  // mean over origin.y of what is solid
 };
@@ -58,7 +61,7 @@ class Cutter {
     solids_ = solids::scene_solids(scene, low, high, 0.02 * std::min(cell_.x, cell_.y) / samples, true);
     for (const solids::Solid& solid : solids_)
       solids::require_closed(solid, "a closed mesh (a box for a plane), or \"solid\": false");
-    cuts_.resize(ground.size());
+    cut_of_.resize(ground.size(), no_cut);
   }
 
   CutColumns cut() {
@@ -66,15 +69,16 @@ class Cutter {
       for (std::uint32_t x = 0; x < s_.cells.x; x += tile)
         sample({x, z}, glm::min(s_.cells - glm::uvec2(x, z), glm::uvec2(tile)));
     CutColumns out;
-    for (std::size_t i = 0; i < cuts_.size(); ++i) {
-      std::optional<Cut>& c = cuts_[i];
-      if (!c) continue;
-      out.lowest = std::min(out.lowest.value_or(c->top), c->top);
-      if (static_cast<double>(c->open.count()) >= cut_least_open * samples * samples) continue;
-      ground_[i] = std::max(ground_[i], static_cast<float>(c->top));
-      c->open.reset();
+    bool any = false;
+    for (Cut& c : cuts_) {
+      out.lowest = std::min(out.lowest.value_or(c.top), c.top);
+      const bool stays_open = static_cast<double>(c.open.count()) >= cut_least_open * samples * samples;
+      any |= stays_open;
+      if (stays_open) continue;
+      ground_[c.column] = std::max(ground_[c.column], static_cast<float>(c.top));
+      c.open.reset();
     }
-    if (std::ranges::any_of(cuts_, [](const auto& c) { return c && c->open.any(); })) write(out.walls);
+    if (any) write(out.walls);
     return out;
   }
 
@@ -95,7 +99,7 @@ class Cutter {
       for (std::uint32_t x = 0; x < count.x; ++x) {
         const std::size_t i = index(from.x + x, from.y + z);
         const double bare = s_.origin.y + static_cast<double>(ground_[i]);
-        Cut c;
+        Cut c{.column = i, .open = {}};
         double tops = 0, middle = bare;
         for (std::uint32_t k = 0; k < samples * samples; ++k) {
           const std::size_t line =
@@ -111,13 +115,14 @@ class Cutter {
         c.top = tops / static_cast<double>(samples * samples - c.open.count());
         if (c.open.none() && middle > bare) c.top = middle - s_.origin.y;
         c.open = largest_part(c.open);
-        cuts_[i] = c;
+        cut_of_[i] = static_cast<std::uint32_t>(cuts_.size());
+        cuts_.push_back(c);
       }
   }
 
-  bool is_open(std::size_t i, std::size_t k) const { return !cuts_[i] || cuts_[i]->open[k]; }
-  bool is_cut(std::size_t i) const { return cuts_[i] && cuts_[i]->open.any(); }
-  bool is_filled(std::size_t i) const { return cuts_[i] && cuts_[i]->open.none(); }
+  const Cut* cut_at(std::size_t i) const { return cut_of_[i] == no_cut ? nullptr : &cuts_[cut_of_[i]]; }
+  bool is_open(std::size_t i, std::size_t k) const { return !cut_at(i) || cut_at(i)->open[k]; }
+  bool is_cut(std::size_t i) const { return cut_at(i) && cut_at(i)->open.any(); }
 
   // Open shares of the faces -x, +x, -z, +z of a column. Of two columns that no wall cuts, and at the border, the
   // whole.
@@ -135,77 +140,68 @@ class Cutter {
     return static_cast<float>(open) / samples;
   }
 
-  // Storage of all columns, and the tops of solids up to which it holds.
-  void store() {
-    storage_.resize(cuts_.size(), 1);
-    tops_.resize(cuts_.size(), none);
-    for (std::size_t i = 0; i < cuts_.size(); ++i) {
-      if (!is_cut(i)) continue;
-      storage_[i] = static_cast<double>(cuts_[i]->open.count()) / (samples * samples);
-      tops_[i] = static_cast<float>(cuts_[i]->top);
-    }
+  float* walls_of(std::vector<float>& walls, std::size_t i) const {
+    return &walls[8 * (i / s_.cells.x * padded(s_.cells.x, 4) + i % s_.cells.x)];
+  }
+
+  // Neighbors with an open face lend what column i lacks of the least storage, those with the most open face first.
+  void borrow(std::vector<float>& walls, std::size_t i) const {
+    float* own = walls_of(walls, i);
+    float missing = static_cast<float>(cut_least_storage) - own[3];
+    if (missing <= 0) return;
     const std::size_t nx = s_.cells.x;
-    for (std::size_t i = 0; i < cuts_.size(); ++i) {
-      double missing = cut_least_storage - storage_[i];
-      if (missing <= 0) continue;
-      const std::array<float, 4> open = faces(i);
-      const std::size_t next[4] = {i - 1, i + 1, i - nx, i + nx};
-      const bool exists[4] = {i % nx > 0, i % nx + 1 < nx, i >= nx, i + nx < cuts_.size()};
-      std::vector<std::pair<float, std::size_t>> beside;
-      for (std::size_t k = 0; k < 4; ++k)
-        if (exists[k] && open[k] > 0) beside.emplace_back(open[k], next[k]);
-      std::ranges::stable_sort(beside, std::greater{}, [](const auto& b) { return b.first; });
-      storage_[i] = cut_least_storage;
-      for (const auto& [share, at] : beside) {
-        const double lent = std::max(std::min(missing, storage_[at] - cut_least_storage), 0.0);
-        if (lent == 0) continue;
-        missing -= lent;
-        storage_[at] -= lent;
-        tops_[at] = std::max(tops_[at], tops_[i]);
-      }
+    const std::array<float, 4> open = faces(i);
+    const std::size_t next[4] = {i - 1, i + 1, i - nx, i + nx};
+    const bool exists[4] = {i % nx > 0, i % nx + 1 < nx, i >= nx, i + nx < cut_of_.size()};
+    std::vector<std::pair<float, std::size_t>> beside;
+    for (std::size_t k = 0; k < 4; ++k)
+      if (exists[k] && open[k] > 0) beside.emplace_back(open[k], next[k]);
+    std::ranges::stable_sort(beside, std::greater{}, [](const auto& b) { return b.first; });
+    own[3] = static_cast<float>(cut_least_storage);
+    for (const auto& [share, at] : beside) {
+      float* lender = walls_of(walls, at);
+      const float lent = std::max(std::min(missing, lender[3] - static_cast<float>(cut_least_storage)), 0.0f);
+      if (lent == 0) continue;
+      missing -= lent;
+      lender[3] -= lent;
+      lender[2] = std::max(lender[2], own[2]);
     }
   }
 
-  void write(std::vector<float>& out) {
-    store();
-    const std::uint32_t nx = s_.cells.x, nz = s_.cells.y;
-    const std::size_t pitch = padded(nx, 4);
-    out.assign(8 * pitch * nz, 0.0f);
-    for (std::size_t k = 3; k < out.size(); k += 8) out[k] = 1;
-    for (std::uint32_t z = 0; z < nz; ++z)
-      for (std::uint32_t x = 0; x < nx; ++x) {
-        const std::size_t i = index(x, z);
-        float* to = &out[8 * (z * pitch + x)];
-        const std::array<float, 4> open = faces(i);
-        to[0] = open[0];
-        to[1] = open[2];
-        to[2] = cuts_[i] ? static_cast<float>(cuts_[i]->top) : tops_[i];
-        to[3] = static_cast<float>(storage_[i]);
-        if (is_filled(i)) continue;
-        const glm::vec2 wall(open[0] - open[1], open[2] - open[3]);
-        to[4] = wall.x;
-        to[5] = wall.y;
-      }
+  void write(std::vector<float>& walls) const {
+    walls.resize(8 * padded(s_.cells.x, 4) * s_.cells.y);
+    for (std::size_t k = 0; k < walls.size(); k += 8) {
+      walls[k] = walls[k + 1] = walls[k + 3] = 1;
+      walls[k + 2] = none;
+    }
+    for (std::size_t i = 0; i < cut_of_.size(); ++i) {
+      float* to = walls_of(walls, i);
+      const std::array<float, 4> open = faces(i);
+      to[0] = open[0];
+      to[1] = open[2];
+      const Cut* c = cut_at(i);
+      if (c) to[2] = static_cast<float>(c->top);
+      if (c && c->open.none()) continue;
+      if (c) to[3] = static_cast<float>(c->open.count()) / (samples * samples);
+      to[4] = open[0] - open[1];
+      to[5] = open[2] - open[3];
+    }
+    for (const Cut& c : cuts_)
+      if (c.open.any()) borrow(walls, c.column);
   }
 
   const ColumnsSettings& s_;
   std::vector<float>& ground_;
   glm::dvec2 cell_, first_;
   std::vector<solids::Solid> solids_;
-  std::vector<std::optional<Cut>> cuts_;  // per column; nothing: open all over
-  std::vector<double> storage_;
-  std::vector<float> tops_;
+  std::vector<Cut> cuts_;
+  std::vector<std::uint32_t> cut_of_;  // index of each column's in cuts_; no_cut: open all over
 };
 
 }  // namespace
 
 double stored_depth(double depth, double storage, double top) {
   return top > 0 ? storage * std::min(depth, top) + std::max(depth - top, 0.0) : depth;
-}
-
-double open_depth(double stored, double storage, double top) {
-  if (!(top > 0)) return stored;
-  return stored <= storage * top ? stored / storage : stored + (1 - storage) * top;
 }
 
 CutColumns cut_by_solids(const ColumnsSettings& s, const Scene& scene, std::vector<float>& ground) {

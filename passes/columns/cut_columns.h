@@ -30,10 +30,8 @@ struct CutColumns {
   std::optional<double> lowest;  // top of a solid over origin.y; nothing where none stands
 };
 
-// Stored depth of water that is `depth` meters deep over the open part; top: of the solid, over the ground. And the
-// reverse.
+// Stored depth of water that is `depth` meters deep over the open part; top: of the solid, over the ground.
 double stored_depth(double depth, double storage, double top);
-double open_depth(double stored, double storage, double top);
 
 // Raises the ground (rows of nx, meters over origin.y) of filled columns. Errors name a mesh that is not closed.
 CutColumns cut_by_solids(const ColumnsSettings& s, const Scene& scene, std::vector<float>& ground);

@@ -8,24 +8,16 @@
 #include "engine/files/png.h"
 #include "engine/scene/scene_error.h"
 #include "engine/scene/solver.h"
+#include "passes/grid/hash.h"
 #include "passes/grid/heightmap.h"
 #include "passes/solids/placement.h"
 
 namespace undine::deferred {
 namespace {
 
-// Three random numbers in [0, 1) of a cell [Jarzynski and Olano 2020], as hash_unit() of shaders/lib/noise.glsl.
+// Three random numbers in [0, 1) of a cell, as hash_unit() of shaders/lib/noise.glsl.
 glm::dvec3 random_of(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-  glm::uvec3 v{x, y, z};
-  v = v * 1664525u + 1013904223u;
-  v.x += v.y * v.z;
-  v.y += v.z * v.x;
-  v.z += v.x * v.y;
-  v ^= v >> 16u;
-  v.x += v.y * v.z;
-  v.y += v.z * v.x;
-  v.z += v.x * v.y;
-  return glm::dvec3(v >> 8u) / 16777216.0;
+  return glm::dvec3(grid::hash3({x, y, z}) >> 8u) / 16777216.0;
 }
 
 double smooth(double from, double to, double at) {

@@ -28,6 +28,7 @@
 #include "passes/shallow/shallow_ground.h"
 #include "passes/shallow/shallow_settings.h"
 #include "passes/shallow/shallow_shapes.h"
+#include "passes/solids/solid_columns.h"
 
 namespace undine::shallow {
 
@@ -432,9 +433,10 @@ SolverType shallow_solver() {
 
 std::unique_ptr<Solver> ShallowSettings::create(graph::State& state, const SceneContext& context) const {
   const bool disperses = dispersion != Dispersion::none;  // the multigrid's faces are its largest buffer
-  check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y,
-               {.buffer = disperses ? 21u : 17u, .device = disperses ? 141u + 8u * layers : 60u, .host = 60},
-               "columns");
+  ElementBytes bytes{.buffer = 17, .device = 60, .host = 60};
+  if (disperses) bytes = {.buffer = 21, .device = 141u + 8u * layers, .host = 60};
+  if (!disperses && solids::has_solids(context.scene)) bytes = {.buffer = 33, .device = 108, .host = 96};
+  check_memory(context.setting("cells"), std::uint64_t{cells.x} * cells.y, bytes, "columns");
   return std::make_unique<ShallowSolver>(state, *this, context,
                                          make_ground(*this, context, gravity > 0 ? gravity : context.gravity));
 }

@@ -2,18 +2,8 @@
 #ifndef SHADERS_LIB_NOISE_GLSL
 #define SHADERS_LIB_NOISE_GLSL
 
-// [Jarzynski and Olano 2020], pcg3d.
-uvec3 hash3(uvec3 v) {
-  v = v * 1664525u + 1013904223u;
-  v.x += v.y * v.z;
-  v.y += v.z * v.x;
-  v.z += v.x * v.y;
-  v ^= v >> 16u;
-  v.x += v.y * v.z;
-  v.y += v.z * v.x;
-  v.z += v.x * v.y;
-  return v;
-}
+#include "passes/grid/hash.h"
+
 vec3 hash_unit(ivec3 v) { return vec3(hash3(uvec3(v)) >> 8u) * (1.0 / 16777216.0); }
 vec3 hash_unit(ivec2 v, int seed) { return hash_unit(ivec3(v, seed)); }
 
