@@ -66,7 +66,7 @@ void ScatterSettings::describe(settings::Visitor& v) {
            .unit = "px",
            .min = 0,
            .max = 100000});
-  v.value("shadows", shadows, {.help = "false: casts no shadows"});
+  v.value("casts_shadows", casts_shadows, {.help = "false: casts no shadows"});
   check_range(v, "size", size, "");
   check_range(v, "height", height, " m");
   check_range(v, "slope", slope, " degrees");

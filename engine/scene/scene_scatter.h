@@ -43,7 +43,7 @@ struct ScatterSettings {  // one of "terrain.scatter"
   glm::dvec2 sink{0, 0.05};   // m at size 1
   double distance = 0;        // 0: unlimited
   double reduce_below = 100;  // pixels
-  bool shadows = true;
+  bool casts_shadows = true;
   void describe(settings::Visitor& v);
 };
 

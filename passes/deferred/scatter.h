@@ -19,8 +19,8 @@ struct ScatterLook {
   bool scatter = true;
   double detail = 1;
   void describe(settings::Visitor& v) {
-    v.value("scatter", scatter, {.help = "instances of \"terrain.scatter\""});
-    v.value("scatter_detail", detail,
+    v.value("instances", scatter, {.help = "instances of \"terrain.scatter\""});
+    v.value("instance_detail", detail,
             {.help = "factor on the distances at which instances have all their detail, and up to which they are drawn",
              .min = 0.05,
              .max = 20});

@@ -63,7 +63,7 @@ class Loader {
       models_.emplace(entries[i].gltf, kind);
       kind.distance = entries[i].distance > 0 ? static_cast<float>(entries[i].distance) : 1e9f;
       kind.reduce_below = static_cast<float>(entries[i].reduce_below);
-      kind.casts = entries[i].shadows ? 1 : 0;
+      kind.casts = entries[i].casts_shadows ? 1 : 0;
       out_.kinds.push_back(kind);
     }
     return std::move(out_);

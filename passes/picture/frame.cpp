@@ -472,7 +472,7 @@ std::vector<Quality> picture_qualities() {
             {"render.map_detail", "0.25"},
             {"render.planar_reflections", "false"},
             {"render.grass_blades", "false"},
-            {"render.scatter_detail", "0.5"},
+            {"render.instance_detail", "0.5"},
             {"render.ssao.enabled", "false"},
             {"render.water.reflected_caustics", "0"},
             {"render.glare", "0"}}},

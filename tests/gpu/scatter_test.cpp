@@ -158,7 +158,7 @@ TEST_F(ScatterTest, CastShadowsUnlessTheyAreToldNot) {
     return count;
   };
   const int with = dark();
-  rules().shadows = false;
+  rules().casts_shadows = false;
   EXPECT_GT(with, dark() + 500);
 }
 
