@@ -134,10 +134,6 @@ struct ParticlePort {
   std::uint32_t capacity = 0;
   double spacing = 0;
   glm::dvec3 low{0}, high{0};  // its domain
-  // Binds what shaders/sph/occupied.glsl reads: solids and bodies among the particles. Null: there are none.
-  std::function<void(graph::ComputeNode&)> occupied = {};
-  bool grounded = false;  // the terrain is one of the solids
-  bool led = false;       // so are moving meshes
 };
 
 }  // namespace undine

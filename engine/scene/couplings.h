@@ -17,14 +17,14 @@ struct CouplingFigures {
   std::string from, to;                       // waters
   std::int64_t given = 0;                     // outflow of the source; at an interface the net outflow
   std::int64_t pending = 0;                   // pending: of `given`, not yet received
-  std::int64_t particles = 0;                 // emitted or absorbed; of an embedded domain the net number
+  std::int64_t particles = 0;                 // emitted or absorbed
   std::int64_t particle = 0;                  // quanta of one
   std::int64_t momentum[3] = {0, 0, 0};       // of emitted or absorbed particles along x, y, z
   std::int64_t lost_momentum[3] = {0, 0, 0};  // of it, what the grid discarded
   std::int64_t waiting = 0;                   // particles without room in the last clock step: they stay pending
   std::int64_t spilled = 0;                   // of `given`, what left over open edges as the particles were full
   // Absorption receives at once; a current transfers nothing.
-  enum class Kind { overflow, absorb, grid_interface, embedded, current } kind = Kind::overflow;
+  enum class Kind { overflow, absorb, grid_interface, current } kind = Kind::overflow;
   double fastest = 0;                                       // m/s, of a current in the last clock step
   double carried = 1;                                       // share of it that advected the waves
   static constexpr double quantum = 1.0 / 1099511627776.0;  // m³

@@ -48,25 +48,9 @@ void CouplingSettings::describe(settings::Visitor& v) {
            .unit = "m",
            .min = 0,
            .max = 1e4});
-  v.value(
-      "two_way", two_way,
-      {.help =
-           "two-way coupling: the particles \"to\" replace the columns \"from\" in their domain, and water passes its "
-           "sides in both directions"});
-  v.value(
-      "band", band,
-      {.help =
-           "width of the buffer zone along these sides in which particles are emitted and absorbed; 0: eight spacings",
-       .unit = "m",
-       .min = 0,
-       .max = 1000});
   v.value("current", current, {.help = "the flow of \"from\" advects the waves \"to\"; no volume passes between them"});
-  if (current && (two_way || drop > 0 || band > 0))
-    v.reject("current", "cannot be combined with a transfer of water",
-             "\"current\" without \"drop\", \"two_way\" and \"band\"");
-  if (two_way && drop > 0) v.reject("drop", "excludes \"two_way\"", "0, or \"two_way\": false");
-  if (two_way && region) v.reject("region", "excludes \"two_way\"", "no region: the particles' domain is the region");
-  if (band > 0 && !two_way) v.reject("band", "requires \"two_way\"", "\"two_way\": true with it");
+  if (current && drop > 0)
+    v.reject("current", "cannot be combined with a transfer of water", "\"current\" without \"drop\"");
   if (name.empty() || name.size() > 64) v.reject("name", "is empty or too long", "1 to 64 letters");
   if (!from.empty() && from == to)
     v.reject("to", fmt::format("is \"{}\", like \"from\"", settings::printable(to)), "two different waters");

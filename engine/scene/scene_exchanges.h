@@ -19,8 +19,6 @@ struct CouplingSettings {
   std::string name, from, to;  // waters by their names
   std::optional<CouplingBox> region;
   double drop = 0;       // of the ground between two columns, from which on it is a bed step too; 0: open edges only
-  bool two_way = false;  // the domain of `to` is a part of `from`
-  double band = 0;       // m; 0: chosen
   bool current = false;  // the flow of `from` carries the waves of `to`: no water goes over
   void describe(settings::Visitor& v);
   bool operator==(const CouplingSettings&) const = default;

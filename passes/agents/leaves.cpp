@@ -20,13 +20,13 @@ std::vector<std::size_t> next_grids(const Scene& scene, std::size_t water) {
     if (i != water && std::ranges::find(out, i) == out.end()) out.push_back(i);
   };
   for (const CouplingSettings& e : scene.exchanges) {
-    if (e.current || e.two_way) continue;
+    if (e.current) continue;
     const std::size_t from = numbered(scene, e.from), to = numbered(scene, e.to);
     const bool line = scene.water[from].settings->place() && scene.water[to].settings->place();
     if (line && (from == water || to == water)) add(from == water ? to : from);
     if (line || from != water) continue;
     for (const CouplingSettings& below : scene.exchanges)
-      if (below.from == e.to && !below.current && !below.two_way) add(numbered(scene, below.to));
+      if (below.from == e.to && !below.current) add(numbered(scene, below.to));
   }
   return out;
 }

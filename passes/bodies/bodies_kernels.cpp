@@ -192,10 +192,6 @@ static graph::ComputeNode& set_borders(graph::ComputeNode& node, const BodyParam
       .constant("periodic_z", p.periodic.y > 0.5f);
 }
 
-void BodyKernels::set_embedded_domains(BodyAcrossParams& params, const BodyWater& w) {
-  for (const BodyReach& embedded : w.embedded) params.waters[params.reaches++] = embedded;
-}
-
 // Parameters of all waters of a group, and the box around them.
 BodyAcrossParams BodyKernels::params_around(const std::vector<BodyWater>& waters, int group) const {
   BodyAcrossParams out{.p = params_of(nullptr)};
@@ -245,18 +241,13 @@ void BodyKernels::move_across(graph::Graph& g, double dt, int sub_step, int sub_
   for (const BodyWater& w : waters) {
     if (w.group != group || w.pushes) continue;
     BodyAcrossParams across{.p = params_of(&w)};
-    set_embedded_domains(across, w);
     BodyParams& p = across.p;
     time(p, dt, sub_step, sub_steps);
     if (w.near_share == 1) pressing |= 1 << known;
     p.first = first;
     p.known = known++;
     auto node = g.compute("place", "bodies/place.comp");
-    bind(node, &w, w.field.surface)
-        .constant("embedded", across.reaches > 0)
-        .constant("more", p.known > 0)
-        .params(across)
-        .groups({bodies, 1, 1});
+    bind(node, &w, w.field.surface).constant("more", p.known > 0).params(across).groups({bodies, 1, 1});
   }
   BodyAcrossParams across = params_around(waters, group);
   time(across.p, dt, sub_step, sub_steps);
@@ -264,9 +255,7 @@ void BodyKernels::move_across(graph::Graph& g, double dt, int sub_step, int sub_
   across.p.ahead = pressing != 0 ? static_cast<float>(ahead * dt) : 0.0f;
   across.p.pressing = pressing;
   auto node = g.compute("move", "bodies/step.comp", {.with = "ACROSS"});
-  const auto is_embedded = [](const BodyReach& w) { return w.embedded != 0; };
   bind(node, nullptr, {})
-      .constant("embedded", std::ranges::any_of(std::span(across.waters, across.reaches), is_embedded))
       .modify("next", states[+1])
       .modify("free_", contacts.free())
       .read("near", near)
@@ -346,9 +335,7 @@ void BodyKernels::splat(graph::Graph& g, const BodyWater& w, double dt, graph::B
         .optional("motion", w.motion, graph::Verb::accumulate)
         .groups(groups);
     if (e.group >= 0) {
-      BodyAcrossParams across{.p = p};
-      set_embedded_domains(across, w);
-      node.constant("embedded", across.reaches > 0).params(across);
+      node.params(BodyAcrossParams{.p = p});
     } else {
       node.params(p);
     }

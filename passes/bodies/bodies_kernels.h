@@ -8,7 +8,6 @@
 #include "passes/bodies/bodies_drives.h"
 #include "passes/bodies/bodies_fleet.h"
 #include "passes/bodies/contacts.h"
-#include "passes/columns/embedded_cells.h"
 
 namespace undine::bodies {
 
@@ -25,9 +24,6 @@ struct BodyWater {  // a water of the scene, to the bodies that are in it
   int rounds = 1;                // pairs of rounds in which these meet each other's water
   int group = -1;                // bodies come from others of this group and go there; -1: those that it has stay
   BodyReach reach;               // of its group
-  // Embedded particle domain of a grid.
-  std::optional<columns::EmbeddedDomain> region;
-  std::vector<BodyReach> embedded;  // the rooms of such ones in its group
   graph::Buffer impulses;
   std::uint32_t first = 0, count = 0;  // bodies in it, from the first to the last
   std::string name;
@@ -93,7 +89,6 @@ struct BodyKernels {
  private:
   BodyParams params_of(const BodyWater* w) const;
   glm::vec3 local(const glm::dvec3& place) const { return glm::vec3(place - fleet.anchor); }
-  static void set_embedded_domains(BodyAcrossParams& params, const BodyWater& w);
   BodyAcrossParams params_around(const std::vector<BodyWater>& waters, int group) const;
   void time(BodyParams& p, double dt, int sub_step, int sub_steps) const;
   template <class Node>

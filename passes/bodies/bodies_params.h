@@ -231,12 +231,9 @@ struct BodyParams {
 struct BodyReach {
   vec2 low;  // world x and z
   vec2 high;
-  float floor;     // world y: bodies under it are not there
-  int grid;        // 1: a grid of columns, 0: a room of particles
-  ivec4 walls;     // sides -x +x -z +z: 1 where no water passes
-  int embedded;    // 1: its particles stand in for columns of a grid
-  vec2 inner_low;  // of these, what lies behind the bands along their open sides: there they push hulls
-  vec2 inner_high;
+  float floor;  // world y: bodies under it are not there
+  int grid;     // 1: a grid of columns, 0: a room of particles
+  ivec4 walls;  // sides -x +x -z +z: 1 where no water passes
 };
 const int body_most_reaches = 8;
 struct BodyAcrossParams {

@@ -43,12 +43,7 @@ void BodyWaters::start(graph::Graph& g, std::span<Solver* const> waters) {
   measure(g, waters);
   for (std::size_t i = 0; i < waters_.size(); ++i) allocate(waters_[i], *waters[i]);
   for (std::size_t i = 0; i < waters_.size(); ++i)
-    if (waters_[i].group >= 0) waters_[i].reach = reach_of(waters_[i], *waters[i]);
-  for (BodyWater& w : waters_) {
-    w.embedded.clear();
-    for (const BodyWater& other : waters_)
-      if (w.group >= 0 && other.group == w.group && other.region) w.embedded.push_back(other.reach);
-  }
+    if (waters_[i].group >= 0) waters_[i].reach = reach_of(waters_[i]);
   for (std::size_t e = 0; e < kernels_.fleet.entries.size(); ++e)
     stretch(kernels_.fleet.kinds[e], kernels_.fleet.entries[e]);
 }
@@ -66,7 +61,6 @@ void BodyWaters::let_cross(const Scene& scene, const BodyFleet::Entry& e, const 
     w.count = end - w.first;
     w.used = true;
     w.group = e.group;
-    w.region = columns::embedded_domain_of(scene, scene.water[i].name);
     w.index = static_cast<int>(i);
     w.name = "bodies/" + scene.water[i].name;
     const auto place = scene.water[i].settings->place();
@@ -155,35 +149,14 @@ void BodyWaters::allocate(BodyWater& w, Solver& solver) {
   w.columns = graph::History(state_, w.name + "/columns", {.bytes = (w.cells + 4) / 4 * 16}, 2);
 }
 
-BodyReach BodyWaters::reach_of(const BodyWater& w, Solver& solver) const {
+BodyReach BodyWaters::reach_of(const BodyWater& w) const {
   const glm::dvec3& anchor = kernels_.fleet.anchor;
   const glm::dvec2 middle(w.field.origin.x - anchor.x, w.field.origin.z - anchor.z);
-  BodyReach out{.low = glm::vec2(middle - 0.5 * w.field.size),
-                .high = glm::vec2(middle + 0.5 * w.field.size),
-                .floor = -1e30f,
-                .grid = !w.pushes,
-                .walls = glm::ivec4(w.pushes),
-                .embedded = w.region.has_value()};
-  if (w.region) {
-    const Room& all = w.region->all;
-    const Room inner = w.region->behind_bands(w.spacing);
-    const auto place = [&](const glm::dvec3& p) { return glm::vec2(p.x - anchor.x, p.z - anchor.z); };
-    out.low = place(all.low);
-    out.high = place(all.high);
-    out.inner_low = place(inner.low);
-    out.inner_high = place(inner.high);
-  }
-  const Ports ports = solver.ports();
-  const Displaceable moved = ports.hulls ? ports.hulls() : Displaceable{};
-  if (!kernels_.terrain && moved.bed)
-    out.floor = static_cast<float>(moved.bed_level - anchor.y);
-  else if (w.ground.kind == body_ground_level)
-    out.floor = static_cast<float>(w.ground.level - anchor.y);
-  if (ports.grid) {
-    const GridPort port = ports.grid();
-    for (int side = 0; side < 4; ++side) out.walls[side] = port.walls[side];
-  }
-  return out;
+  return {.low = glm::vec2(middle - 0.5 * w.field.size),
+          .high = glm::vec2(middle + 0.5 * w.field.size),
+          .floor = -1e30f,
+          .grid = !w.pushes,
+          .walls = glm::ivec4(w.pushes)};
 }
 
 std::vector<std::optional<StartBorder>> BodyWaters::borders() const {

@@ -29,7 +29,7 @@ class BodyWaters {
   void let_cross(const Scene& scene, const BodyFleet::Entry& e, const std::vector<int>& groups);
   void find_movers(const Scene& scene, std::size_t i);  // checks whether something solid that moves comes here
   void allocate(BodyWater& w, Solver& solver);
-  BodyReach reach_of(const BodyWater& w, Solver& solver) const;
+  BodyReach reach_of(const BodyWater& w) const;
   // Sets over how much of its water a kind's bodies spread what they displace.
   void stretch(BodyKind& kind, const BodyFleet::Entry& entry) const;
 

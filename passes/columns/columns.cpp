@@ -10,7 +10,7 @@
 #include "engine/core/round.h"
 #include "engine/scene/scene.h"
 #include "passes/columns/cut_columns.h"
-#include "passes/columns/embedded_cells.h"
+#include "passes/columns/nested_cells.h"
 #include "passes/grid/grid_file.h"
 #include "passes/grid/heightmap.h"
 #include "passes/grid/terrain_cover.h"
@@ -85,21 +85,20 @@ void raise_gate(const ColumnsSettings& s, std::size_t k, const SceneContext& con
                 fmt::format("a height over {:g} m", highest + s.origin.y));
 }
 
-// Columns that an embedded domain stands in for hold no water, and nothing feeds, drains or moves them.
-void mark_embedded(const ColumnsSettings& s, const SceneContext& context, Columns& out) {
+// Columns that a nested grid replaces hold no water, and nothing feeds, drains or moves them.
+void mark_nested(const ColumnsSettings& s, const SceneContext& context, Columns& out) {
   const std::size_t pitch = padded(s.cells.x, 4);
-  for (const EmbeddedCells& embedded : embedded_cells_in(*context.scene, context.name, s.cells, s.size, s.origin)) {
+  for (const NestedCells& nested : nested_cells_in(*context.scene, context.name, s.cells, s.size, s.origin)) {
     if (out.floor.empty()) out.floor = out.bed;
     const auto refuse = [&](const std::string& setting) {
-      throw Error(Exit::bad_input, context.setting(setting), "overlaps an embedded domain",
-                  "a place outside of the domain");
+      throw Error(Exit::bad_input, context.setting(setting), "overlaps a nested grid", "a place outside of it");
     };
     const auto keep_off = [&](const auto& list, const char* name) {
       for (std::size_t k = 0; k < list.size(); ++k) {
         const std::string setting = fmt::format("{}/{}", name, k);
         const ColumnRange at = column_range(s, list[k].region, context.setting(setting + "/region"));
-        if (glm::all(glm::lessThan(at.first, embedded.first + embedded.count)) &&
-            glm::all(glm::lessThan(embedded.first, at.first + at.count)))
+        if (glm::all(glm::lessThan(at.first, nested.first + nested.count)) &&
+            glm::all(glm::lessThan(nested.first, at.first + at.count)))
           refuse(setting);
       }
     };
@@ -107,10 +106,10 @@ void mark_embedded(const ColumnsSettings& s, const SceneContext& context, Column
     keep_off(s.gates, "gates");
     keep_off(s.sources, "sources");
     keep_off(s.drains, "drains");
-    for (std::uint32_t z = 0; z < embedded.count.y; ++z)
-      for (std::uint32_t x = 0; x < embedded.count.x; ++x) {
-        const std::size_t i = (embedded.first.y + z) * pitch + embedded.first.x + x;
-        out.bed[i] = column_embedded;
+    for (std::uint32_t z = 0; z < nested.count.y; ++z)
+      for (std::uint32_t x = 0; x < nested.count.x; ++x) {
+        const std::size_t i = (nested.first.y + z) * pitch + nested.first.x + x;
+        out.bed[i] = column_wall;
         std::fill_n(&out.water[4 * i], 2, 0.0f);
       }
   }
@@ -260,7 +259,7 @@ Columns make_columns(const ColumnsSettings& s, const SceneContext& context, Part
   out.highest = level + (grows ? 0.1 * out.deepest : 0.0);
   // A flat ground that is only rained on still needs a depth to begin with.
   if (out.deepest == 0) out.deepest = 0.1 * std::min(grid.cell.x, grid.cell.y);
-  if (context.scene) mark_embedded(s, context, out);
+  if (context.scene) mark_nested(s, context, out);
   // Water of particles may rise as high as these can be.
   if (context.scene)
     for (const CouplingSettings& e : context.scene->exchanges)

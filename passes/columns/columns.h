@@ -14,7 +14,7 @@ struct Columns {
   std::vector<float> feed;  // fours: rate in m/s, depth held (-1: none), most depth (-1: none), 0; empty: nothing feeds
   bool walled = false;      // solid meshes stand on the ground
   std::vector<float> walls;   // CutColumns::walls; empty: no column is cut
-  std::vector<float> floor;   // bed without hollows (passes/columns/embedded_cells.h); empty: there are none
+  std::vector<float> floor;   // bed under nested grids too (passes/columns/nested_cells.h); empty: there are none
   std::vector<float> ground;  // bed without gates, rows of nx; empty: there are no gates
   double highest = 0;         // level over origin.y under which water is drawn whole: initial water, held sources
   double peak = 0;            // deepest column at the beginning

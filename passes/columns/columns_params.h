@@ -14,7 +14,7 @@ const int column_edge_sea = 4;
 const int column_edge_discharge = 5;
 
 // Ground over origin.y of columns that particles stand in for, m: higher than any; dry, and walls to those around.
-const float column_embedded = 1e5f;
+const float column_wall = 1e5f;
 
 // The calm level follows the water within this time, in seconds. A level that follows late feeds the waves under a hull
 // by at most 1 / (2 time); drag under hulls takes more.

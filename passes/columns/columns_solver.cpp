@@ -59,7 +59,7 @@ ColumnsSolver::ColumnsSolver(graph::State& state, const ColumnsSettings& setting
       gauges_(state, settings.gauges, context, {settings.origin, settings.size}, settings.cells),
       hulls_(state, settings, context),
       traces_(state, context.name, settings.cells, settings.traces, sprays_from_falls(context)),
-      has_embedded_(!columns.floor.empty()),
+      has_nested_(!columns.floor.empty()),
       account_(state, settings, context),
       edges_(columns_settings_, gravity_),
       columns_settings_(settings),
@@ -151,7 +151,7 @@ SurfaceField ColumnsSolver::slope(graph::Graph& g) {
   out.cells = s.cells;
   out.size = s.size;
   out.dries = true;
-  out.level = s.is_lake() && !has_embedded_;
+  out.level = s.is_lake() && !has_nested_;
   // The surface may refract all that lies under the highest water.
   out.origin = s.origin + glm::dvec3(0, highest_, 0);
   return out;

@@ -89,7 +89,7 @@ class ColumnsSolver : public WaterSolver {
   std::function<void(graph::Graph&, const Displacement&)>
       carry_;  // by meshes that move, where not by the water's texels
   FlowTraces traces_;
-  bool has_embedded_;  // particles stand in for some of its columns
+  bool has_nested_;  // nested grids replace some of its columns
   ColumnsAccount account_;
   OpenEdges edges_;
 

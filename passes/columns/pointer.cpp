@@ -94,7 +94,7 @@ void Pointer::apply(graph::Graph& g, const Planes& planes, double dt, double top
         .modify("water", planes.water)
         .read("found", found)
         .modify("peaks", planes.peaks)
-        .optional("embedded", planes.embedded)
+        .optional("nested", planes.nested)
         .optional("come", planes.come, graph::Verb::modify)
         .over({static_cast<std::uint32_t>(count.x), static_cast<std::uint32_t>(count.y), 1});
     const double depth = pour_rate * seconds * d.radius * d.strength * s_.pointer.strength;

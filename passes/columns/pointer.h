@@ -11,7 +11,7 @@ namespace undine::columns {
 
 struct Planes {  // what the pointer's kernels work on; peaks: the deepest columns, come: what is counted of sources
   graph::Buffer water, bed, peaks, come;
-  graph::Buffer embedded = {};  // the bed, where particles stand in for columns: none is poured there
+  graph::Buffer nested = {};  // the bed, where nested grids replace columns: none is poured there
 };
 // A pressure head * (1 - r^2 / radius^2)^2 around the way that the pointer went.
 struct Press {

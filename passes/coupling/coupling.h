@@ -1,6 +1,6 @@
-// A coupling transfers water, or momentum, from one solver to another. Five kinds implement this interface, one file
-// each: overflow (columns to particles), absorb (particles to a grid), interface (grid to grid), embedded (a particle
-// domain inside columns) and current (a flow that advects waves). A new kind is one more file and one line in
+// A coupling transfers water, or momentum, from one solver to another. Four kinds implement this interface, one file
+// each: overflow (columns to particles), absorb (particles to a grid), interface (grid to grid) and current (a flow
+// that advects waves). A new kind is one more file and one line in
 // couplings.cpp. Volume and momentum move as integers, so their sums do not depend on the order: every run gives the
 // same bytes.
 #pragma once
@@ -77,7 +77,6 @@ struct Setup {
 std::unique_ptr<Coupling> make_overflow(const Setup& setup);
 std::unique_ptr<Coupling> make_absorb(const Setup& setup);
 std::unique_ptr<Coupling> make_interface(const Setup& setup);
-std::unique_ptr<Coupling> make_embedded(const Setup& setup);
 std::unique_ptr<Coupling> make_current(const Setup& setup);
 
 // Quanta of a particle.

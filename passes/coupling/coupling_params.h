@@ -44,9 +44,7 @@ struct EmitParams {
 struct RollbackParams {
   int side, first, count, per;  // along an edge
   int strips;
-  ivec2 cells;      // of the grid
-  int depth_pitch;  // of the columns of an embedded domain
-  float quanta;     // of a meter of a column
+  ivec2 cells;  // of the grid
 };
 
 struct AbsorbParams {
@@ -99,71 +97,6 @@ struct CurrentParams {
 };
 struct CurrentPeakParams {
   int count;
-};
-
-// Embedded particle domain. Along each open side lie strips, `band` deep, in which particles
-// come and go. A square of a spacing belongs to the strip of the side that it is nearest to.
-struct EmbeddedSide {
-  vec2 origin;  // x and z of the first column's corner on the line
-  vec2 inwards, along;
-  float length, width;  // m, of the line and of a strip
-  int strips, first;    // how many, and the first of them
-};
-struct EmbeddedStrip {
-  uvec2 pending;       // from the columns to the particles; negative: the other way
-  vec2 speed;          // inwards and along, of what crossed last
-  float floor, bed;    // under the particles in it and behind it; world y
-  float level, drift;  // what comes from behind it, as it reaches the line: world y, and m/s inwards
-  int followed;        // 1: since the start
-};
-struct EmbeddedObserved {  // what is behind a strip, one band from the line to two
-  uint weight;
-  int speed;  // inwards, times weight
-};
-struct EmbeddedSquare {  // 0: none there
-  uint top;              // bits of the highest particle's height over the domain's floor, and 1
-  uint found;            // capacity less the index of that particle
-  uint room;             // bits of the height from which on a new particle in its middle is apart from all others
-  uint placed;           // particles that have come
-};
-struct EmbeddedParams {
-  vec3 low, high;  // the domain
-  float spacing, band;
-  ivec2 squares;
-  int sides, strips;
-  uint capacity;
-  uvec2 particle;  // quanta of one
-  int begins;      // 1: the first coupling of the clock step that emits these particles
-  float swift;     // over the square root of the depth: m/s, of water that leaves nothing pending
-  int layers;      // of a spacing, in the domain
-};
-// Spacings of depth in a strip that stay pending, either way, while no water passes: so much of a level is less than
-// particles can tell. Water at rest trades nothing so; what is put on its even surface would be thrown up by it. It
-// fades to nothing where water passes as over a step of embedded_swift spacings.
-const float embedded_slack = 0.25f;
-const float embedded_apart = 1.1f;  // spacings that a new particle is from those around
-const float embedded_swift = 0.0625f;
-const float embedded_squeeze = 2.0f;    // spacings between a mesh that moves and the side that it comes up to
-const float embedded_weight = 1024.0f;  // units of a particle's share of a strip
-const float embedded_speed = 16.0f;     // and of 1 m/s
-struct EmbeddedFluxParams {             // of one side
-  int side, columns;
-  ivec2 first, along;  // the border column next to the line, and the step to the next one
-  vec2 inwards;
-  vec2 cell;
-  float width;   // of a column along the line
-  float across;  // share of the band's water that may leave in a clock step
-  float level;   // y of the columns' origin
-  float dt;
-  float gravity;
-  float per_weight;  // m of depth for a unit of weight, behind a strip
-  float band;
-  float per_pending;  // m of depth for a quantum that is pending
-  int depth_pitch, bed_pitch, flow_pitch;
-  float low;  // of the domain, world y
-  float spacing;
-  int layers;
-  int heads_pitch;
 };
 
 SHARED_END

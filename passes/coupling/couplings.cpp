@@ -27,7 +27,6 @@ using Kind = CouplingFigures::Kind;
 
 Kind kind_of(const CouplingSettings& s, Solver& from, Solver& to) {
   if (s.current) return Kind::current;
-  if (s.two_way) return Kind::embedded;
   if (to.ports().particles) return Kind::overflow;
   return from.ports().particles ? Kind::absorb : Kind::grid_interface;
 }
@@ -40,8 +39,6 @@ std::unique_ptr<Coupling> make(Kind kind, const Setup& setup) {
       return make_absorb(setup);
     case Kind::grid_interface:
       return make_interface(setup);
-    case Kind::embedded:
-      return make_embedded(setup);
     case Kind::current:
       return make_current(setup);
   }

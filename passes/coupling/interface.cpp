@@ -3,7 +3,7 @@
 // own equations determine the discharge. The grid beyond receives that discharge as a source in its border cells,
 // behind what is a wall to it: its equations stay as they are. Exact for long waves. Volume: the grid gains whole
 // quanta what the columns lose.
-// A grid inside of another one is nested: the columns that it covers are dry (passes/columns/embedded_cells.h), and the
+// A grid inside of another one is nested: the columns that it covers are dry (passes/columns/nested_cells.h), and the
 // cells around them are those beyond its sides.
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "engine/core/error.h"
-#include "passes/columns/embedded_cells.h"
+#include "passes/columns/nested_cells.h"
 #include "passes/coupling/coupling.h"
 #include "passes/ledger/ledger_params.h"
 
@@ -40,7 +40,7 @@ struct InterfaceLine {  // of one edge
 // Place of an edge in the grid beyond it; none: the grid does not begin there. `nested`: the cells that its columns
 // replace.
 std::optional<InterfaceLine> line_of(const EdgeSegment& edge, const EdgePort& from, const GridPort& to,
-                                     const columns::EmbeddedCells* nested) {
+                                     const columns::NestedCells* nested) {
   const int side = edge.columns.side, axis = side < 2 ? 0 : 1, along = 1 - axis;
   const bool high = side % 2 == 1;
   const auto flat = [](const glm::dvec3& x) { return glm::dvec2(x.x, x.z); };
@@ -124,8 +124,8 @@ class Interface : public Coupling {
 
  private:
   void find_lines(const Setup& setup);
-  std::optional<columns::EmbeddedCells> nested_cells(const Setup& setup) const;
-  void check_sides(const columns::EmbeddedCells& nested) const;
+  std::optional<columns::NestedCells> nested_cells(const Setup& setup) const;
+  void check_sides(const columns::NestedCells& nested) const;
   void make(const Setup& setup);
   void check_courant(double dt) const;
   void transfer(graph::Graph& g, double dt);
@@ -163,13 +163,13 @@ void Interface::find_lines(const Setup& setup) {
 }
 
 // Cells of the grid beyond that the columns replace; none: the columns lie beside it.
-std::optional<columns::EmbeddedCells> Interface::nested_cells(const Setup& setup) const {
+std::optional<columns::NestedCells> Interface::nested_cells(const Setup& setup) const {
   const auto room = columns::nested_room(setup.scene, setup.settings);
   if (!room) return {};
-  return columns::embedded_cells_of(grid_.cells, grid_.size, grid_.origin, *room, where_, ends_);
+  return columns::nested_cells_of(grid_.cells, grid_.size, grid_.origin, *room, where_, ends_);
 }
 
-void Interface::check_sides(const columns::EmbeddedCells& nested) const {
+void Interface::check_sides(const columns::NestedCells& nested) const {
   constexpr const char* names[] = {"-x", "+x", "-z", "+z"};
   for (int side = 0; side < 4; ++side) {
     const glm::uvec2 cells = nested.count;

@@ -199,9 +199,7 @@ class Overflow : public Coupling {
                                .count = static_cast<int>(e.count),
                                .per = static_cast<int>(e.per),
                                .strips = static_cast<int>(e.strip_count()),
-                               .cells = glm::ivec2(grid_.cells),
-                               .depth_pitch = 0,
-                               .quanta = 0});
+                               .cells = glm::ivec2(grid_.cells)});
   }
 
   std::string name_, from_;

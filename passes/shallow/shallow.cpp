@@ -274,7 +274,7 @@ class ShallowSolver : public columns::ColumnsSolver {
 
   void pour(graph::Graph& g, double dt) {
     const bool pours = pointer_.pours();
-    pointer_.apply(g, {water_, bed_, poured_, account_.come(), has_embedded_ ? bed_ : graph::Buffer{}}, dt,
+    pointer_.apply(g, {water_, bed_, poured_, account_.come(), has_nested_ ? bed_ : graph::Buffer{}}, dt,
                    ground_.columns.highest + ground_.deepest, ground_.columns.lowest,
                    [&](graph::Graph& to, const columns::Press& p) { press(to, p, dt); });
     if (pours || feed_) find_wet(g);  // sources may begin at any time

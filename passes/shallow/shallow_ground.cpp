@@ -115,8 +115,7 @@ Ground make_ground(const ShallowSettings& s, const SceneContext& context, double
   out.expected = 2 * std::sqrt(gravity * out.deepest) + speed;
   // Waves with dynamic pressure grow at the sides of columns that are taken out.
   if (s.dispersion != ShallowSettings::Dispersion::none && !out.columns.floor.empty())
-    throw Error(Exit::bad_input, context.setting("dispersion"),
-                "water with dispersion contains a nested grid or an embedded domain",
+    throw Error(Exit::bad_input, context.setting("dispersion"), "water with dispersion contains a nested grid",
                 "\"none\" here; the nested grid itself may have dispersion");
   out.fastest = 3 * std::sqrt(gravity * out.deepest) + speed;
   out.courant = channel ? 0.45 : 0.24;

@@ -259,9 +259,6 @@ class SphSolver : public WaterSolver {
     }
     grid_.leave_out_taken();
     ParticlePort out{position_, velocity_, control_, taken_, capacity_, scales_.spacing, s_.domain.min, s_.domain.max};
-    if (world_.occupies()) out.occupied = [this](graph::ComputeNode& node) { world_.bind_occupied(node); };
-    out.grounded = world_.holds_terrain();
-    out.led = world_.bodies().moves();
     return out;
   }
 

@@ -10,7 +10,6 @@
 
 #include "engine/core/error.h"
 #include "engine/scene/scene.h"
-#include "passes/columns/embedded_cells.h"
 #include "passes/grid/heightmap.h"
 #include "passes/grid/terrain_cover.h"
 #include "passes/solids/near.h"
@@ -51,13 +50,6 @@ SphWorld::SphWorld(const SphSettings& s, const SceneContext& context, double gra
   set_mass(s, spacing);
   params_.bodies = bodies_.count();
   params_.floating = bodies_.floating();
-  params_.pushes_low = glm::vec2(-1e30f);
-  params_.pushes_high = glm::vec2(1e30f);
-  if (const auto region = context.scene ? columns::embedded_domain_of(*context.scene, context.name) : std::nullopt) {
-    const Room inner = region->behind_bands(spacing);
-    params_.pushes_low = {inner.low.x, inner.low.z};
-    params_.pushes_high = {inner.high.x, inner.high.z};
-  }
   // The first layer lies half a spacing off.
   const SphLattice lattice = sph_lattice(s.kernels, s.support);
   const auto half = static_cast<float>(0.5 / s.support), beside = static_cast<float>(lattice.beside);

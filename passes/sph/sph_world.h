@@ -18,8 +18,6 @@ struct SphWorldParams {
   float mass;           // of a particle, kg
   uint bodies;          // that may be met
   uint floating;        // so many of them; the others are meshes that move
-  vec2 pushes_low;      // of these, floating ones are pushed between
-  vec2 pushes_high;
 };
 
 SHARED_END
@@ -67,10 +65,6 @@ class SphWorld {
   Node& bind_pack(Node& node) const {
     return see(node).optional("edges", edges_);
   }
-  // Binds the inputs of sph/occupied.glsl, if there are solids.
-  bool occupies() const { return solid_ || bodies_.any(); }
-  void bind_occupied(graph::ComputeNode& node) const { see(node); }
-  bool holds_terrain() const { return solid_ && terrain_.has_value(); }
   // Binds the inputs of sph/contact.glsl.
   template <class Node>
   Node& touch(Node& node) const {

@@ -140,7 +140,6 @@ class SprayStore : public Spray {
     if (!water && surface.cells.x == 0) return;
     auto scope = g.scope("spray", true);
     SprayParams p = common(step);
-    for (const Way& way : ways_) p.opens |= way.opens;
     for (const Spray* giver : givers_)
       for (const SprayGone& gone : giver->gone_to(index_)) p.arriving += gone.capacity;
     surface_of_ = &surface_of;

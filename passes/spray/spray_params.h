@@ -84,7 +84,6 @@ struct SprayParams {
   // White water.
   uint capacity, sources;
   uint arriving;  // number of sources for arrivals from other waters: the last ones
-  int opens;      // 1: a box of particles that lies in a grid of water, to which white water goes over its sides
   uint bodies;    // sources behind those of the grid's cells: spray_rim of each
   float dt, gravity;
   float amount;

@@ -30,7 +30,7 @@ std::vector<std::size_t> overflow_edges_of(const Scene& scene, std::size_t water
   if (!scene.water[water].settings->room()) return out;
   for (const CouplingSettings& e : scene.exchanges) {
     const auto from = std::ranges::find(scene.water, e.from, &WaterEntry::name);
-    if (e.to != scene.water[water].name || e.two_way || from == scene.water.end() || !from->settings->place()) continue;
+    if (e.to != scene.water[water].name || from == scene.water.end() || !from->settings->place()) continue;
     const auto i = static_cast<std::size_t>(from - scene.water.begin());
     if (std::ranges::find(out, i) == out.end()) out.push_back(i);
   }
@@ -46,14 +46,13 @@ std::vector<Way> ways_of(const Scene& scene, std::size_t water) {
   for (const CouplingSettings& e : scene.exchanges) {
     const std::size_t from = index(e.from), to = index(e.to);
     if (e.current || (water != from && water != to)) continue;
-    const bool both_ways = e.two_way || (!of_particles(from) && !of_particles(to)), back = water == to;
+    const bool both_ways = !of_particles(from) && !of_particles(to), back = water == to;
     if (back && !both_ways) continue;
     Way way{.to = back ? from : to};
-    way.params.is_submerged = of_particles(water) && !e.two_way;
+    way.params.is_submerged = of_particles(water);
     way.goes_on = scene.water[way.to].spray.count > 0;
     if (!way.goes_on && way.params.is_submerged == 0) continue;
-    hold(way.params, scene, way.to, e.two_way ? CouplingBox{} : e.box());
-    way.opens = of_particles(water) && e.two_way;
+    hold(way.params, scene, way.to, e.box());
     out.push_back(way);
   }
   return out;

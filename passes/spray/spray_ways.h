@@ -12,7 +12,6 @@ struct Way {
   std::size_t to = 0;   // water of the scene
   bool goes_on = true;  // there; else it ends
   SprayWay params{};    // without origin, size and cells of its grid
-  bool opens = false;   // over the sides of a box of particles that lies in a grid
 };
 
 // Grids whose water falls into one of particles.

@@ -30,7 +30,7 @@ std::uint32_t receivers_of(const Scene& scene, const deferred::Camera& camera, s
   if (water >= scene.water.size()) return out;
   for (std::size_t i = 0; i < std::min<std::size_t>(grids.size(), deferred::most_levels); ++i)
     for (const CouplingSettings& e : scene.exchanges)
-      if (!e.two_way && e.from == scene.water[water].name && e.to == scene.water[grids[i].water].name &&
+      if (e.from == scene.water[water].name && e.to == scene.water[grids[i].water].name &&
           WaterPass::eye_may_be_in(camera, grids.subspan(i, 1)))
         out |= 1u << i;
   return out;

@@ -47,7 +47,7 @@ void draw_borders(graph::DrawNode& node, const FieldParams& field) {
 bool falls_into(const Scene& scene, const SurfaceField& grid, std::size_t water) {
   if (water >= scene.water.size() || !grid.flow || grid.past == glm::dvec4(0)) return false;
   return std::ranges::any_of(scene.exchanges, [&](const CouplingSettings& e) {
-    return !e.two_way && e.from == scene.water[grid.water].name && e.to == scene.water[water].name;
+    return e.from == scene.water[grid.water].name && e.to == scene.water[water].name;
   });
 }
 

@@ -39,17 +39,3 @@ Wetted wetted_within(vec4 a, vec4 b, vec4 c, vec2 low, vec2 high) {
   }
   return sum;
 }
-
-#ifdef BODIES_ACROSS
-// Less what lies where particles stand in for columns. `pushed`: where these push a hull by themselves, behind their bands.
-Wetted without_embedded(Wetted wet, vec4 a, vec4 b, vec4 c, vec2 middle, bool pushed) {
-  if (!embedded) return wet;
-  for (uint j = 0u; j < min(params.reaches, uint(body_most_reaches)); ++j) {
-    BodyReach w = params.waters[j];
-    if (w.embedded == 0) continue;
-    vec2 low = pushed ? w.inner_low : w.low, high = pushed ? w.inner_high : w.high;
-    wet = wetted_sum(wet, wetted_within(a, b, c, low - middle, high - middle), -1.0);
-  }
-  return wet;
-}
-#endif

@@ -10,7 +10,6 @@ layout(binding = 0, scalar) uniform ParamsBlock {
   BodyReach waters[body_most_reaches];
   uint reaches;
 } params;
-layout(constant_id = 13) const bool embedded = false;  // among the waters
 #else
 layout(binding = 0, scalar) uniform ParamsBlock { BodyParams p; } params;
 #endif
@@ -115,29 +114,6 @@ void place_points(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, f
 }
 
 #ifdef BODIES_ACROSS
-// In an embedded domain, the nearest place on one of its open sides: as the water is there it goes on.
-bool out_of_embedded(inout vec2 xz) {
-  if (!embedded) return false;
-  for (uint j = 0u; j < min(params.reaches, uint(body_most_reaches)); ++j) {
-    BodyReach w = params.waters[j];
-    if (w.embedded == 0 || any(lessThanEqual(xz, w.low)) || any(greaterThanEqual(xz, w.high))) continue;
-    float nearest = 1e30;
-    vec2 best = xz;
-    for (int side = 0; side < 4; ++side) {
-      int axis = side >> 1;
-      bool high = (side & 1) != 0;
-      float line = high ? w.high[axis] : w.low[axis], way = abs(xz[axis] - line);
-      if ((high ? w.inner_high[axis] : w.inner_low[axis]) == line || way >= nearest) continue;
-      nearest = way;
-      best = xz;
-      best[axis] = line;
-    }
-    xz = best;
-    return true;
-  }
-  return false;
-}
-
 // Checks whether a place belongs to this water: not beyond its border, and the body not under its ground.
 bool is_here(BodyState body, BodyKind kind, vec2 xz, float level) {
   vec2 place = (xz - params.p.origin.xz) / params.p.size + 0.5;
@@ -158,15 +134,13 @@ float share_inside(vec2 xz, vec2 spread) {
 }
 
 // The same of a body that comes and goes: dry beyond the grid's border, and where it lies under the water's ground.
-// In an embedded domain the level of the columns around continues: facets are cut behind the bands of these
-// (bodies/cut.glsl), as they are at the border too with BODIES_CUT. `more`: points keep the water that they are deeper in.
+// With BODIES_CUT facets are cut at the border (bodies/cut.glsl). `more`: points keep the water that they are deeper in.
 void place_points_across(BodyState body, mat3 axes, BodyKind kind, BodyRecord record, float share, bool more) {
   for (uint i = gl_LocalInvocationIndex; i < kind.vertices; i += gl_WorkGroupSize.x) {
     vec3 r = axes * hull_points.v[kind.first_vertex + i];
     vec3 world = body.position + r;
-    bool moved = out_of_embedded(world.xz);
     Water water = water_at(params.p, world.xz, share);
-    bool wet = is_here(body, kind, world.xz, water.level) && (water.coverage > 0.5 || moved);
+    bool wet = is_here(body, kind, world.xz, water.level) && water.coverage > 0.5;
     float depth = wet ? water.level - world.y : -1.0;
     uint at = point_at(record, i);
     if (more && depth <= points.v[at].w) continue;
@@ -181,7 +155,6 @@ void place_points_across(BodyState body, mat3 axes, BodyKind kind, BodyRecord re
       vec2 xz, spread;
       facet_spread(body, kind, record, i, xz, spread);
       float inside_ = share_inside(xz, spread);
-      out_of_embedded(xz);
       float around;
       bool water = is_felt_whole(spread) && water_around(params.p, xz, share, spread, around);
       float lowest = body.position.y + min(points.v[at.x].y, min(points.v[at.y].y, points.v[at.z].y));

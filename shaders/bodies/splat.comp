@@ -19,35 +19,10 @@ layout(binding = 7) coherent buffer Columns { int v[]; } columns;
 layout(constant_id = 12) const bool has_motion = false;
 layout(binding = 11) coherent buffer Motion { ivec4 v[]; } motion;
 
-#ifdef ACROSS
-// The cell itself, or where particles stand in for it the nearest one beside them.
-ivec2 out_of_embedded_cells(ivec2 at, vec2 cell) {
-  if (!embedded) return at;
-  vec2 corner = params.p.origin.xz - 0.5 * params.p.size;
-  for (uint j = 0u; j < min(params.reaches, uint(body_most_reaches)); ++j) {
-    if (params.waters[j].embedded == 0) continue;
-    ivec2 first = ivec2(round((params.waters[j].low - corner) / cell)),
-          end = ivec2(round((params.waters[j].high - corner) / cell)), best = at;
-    if (any(lessThan(at, first)) || any(greaterThanEqual(at, end))) continue;
-    int least = 1 << 30;
-    for (int side = 0; side < 4; ++side) {
-      int axis = side >> 1, beside = (side & 1) != 0 ? end[axis] : first[axis] - 1, way = abs(beside - at[axis]);
-      if (beside < 0 || beside >= int(params.p.cells[axis]) || way >= least) continue;
-      least = way;
-      best = at;
-      best[axis] = beside;
-    }
-    return best;
-  }
-  return at;
-}
-#endif
-
 Splat splat_of(BodyState body, BodyKind kind, BodyRecord record, uint facet) {
   vec2 xz, spread;
   facet_spread(body, kind, record, facet, xz, spread);
 #ifdef ACROSS
-  out_of_embedded(xz);
   vec2 half_ = 0.5 * params.p.size;  // of a facet that is cut at the border, this part
   xz = clamp(xz, params.p.origin.xz - half_, params.p.origin.xz + half_);
 #else
@@ -75,9 +50,6 @@ vec3 spread_at(Splat s, float counts, bool pushes, vec2 gained, int begin, int o
     for (int x = s.first.x + begin; x <= s.last.x; x += of) {
       ivec2 at = splat_cell(params.p, ivec2(x, z));
       float share = splat_weight(s, ivec2(x, z)) * texelFetch(surface, at, 0).w;
-#ifdef ACROSS
-      at = out_of_embedded_cells(at, params.p.size / vec2(params.p.cells));
-#endif
       int i = at.y * int(params.p.cells.x) + at.x;
       if (!pushes) {
         atomicAdd(columns.v[i], int(round(counts * share)));
@@ -133,7 +105,6 @@ void main() {
 #ifdef ACROSS
     vec2 middle = params.p.origin.xz - body.position.xz, half_ = 0.5 * params.p.size;
     Wetted wet = wetted_within(a, b, c, middle - half_, middle + half_);
-    wet = without_embedded(wet, a, b, c, body.position.xz, false);
     if (wet.depth <= 0.0) continue;
 #else
     Wetted wet = wetted_in(border, a, b, c);

@@ -65,7 +65,6 @@ Wetting wetting(BodyState body, BodyKind kind, BodyRecord record, bool afloat, u
     }
 #ifdef ACROSS
     Wetted wet = wetted_part(a, b, c);
-    if (wet.share > 0.0) wet = without_embedded(wet, a, b, c, body.position.xz, true);
 #else
     Wetted wet = wetted_in(border, a, b, c);
 #endif

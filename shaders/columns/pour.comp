@@ -4,8 +4,8 @@
 layout(binding = 0) restrict buffer Water { uvec4 v[]; } water;
 layout(binding = 1) readonly buffer Found { vec2 v[]; } found;
 layout(binding = 2) buffer Peaks { uint v[]; } peaks;
-layout(constant_id = 8) const bool has_embedded = false;
-layout(binding = 3) uniform samplerBuffer embedded;  // the ground
+layout(constant_id = 8) const bool has_nested = false;
+layout(binding = 3) uniform samplerBuffer nested;  // the ground
 layout(constant_id = 6) const bool has_come = false;
 layout(binding = 4) buffer Come { vec4 v[]; } come;  // of runs that count it: meters from sources, a pair
 layout(push_constant, scalar) uniform ParamsBlock { PourParams p; } params;
@@ -16,7 +16,7 @@ void main() {
   if (any(greaterThanEqual(local, params.p.count)) || !inside(c)) return;
   vec2 off = (vec2(c) + 0.5) * params.p.cell - middle;
   float s = dot(off, off) / (params.p.radius * params.p.radius);
-  if (s >= 1.0 || (has_embedded && plane_at(embedded, c) >= column_embedded)) return;
+  if (s >= 1.0 || (has_nested && plane_at(nested, c) >= column_wall)) return;
   float before = depth_of(water.v[index_of(c)]);
   uint depth = floatBitsToUint(before + params.p.depth * (1.0 - s));
   water.v[index_of(c)].x = depth;

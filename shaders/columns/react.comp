@@ -43,7 +43,7 @@ vec2 acceleration(ivec2 c) {
     bool across = to.x != 0 && to.y != 0;
     if (to == ivec2(0) || (across && !pipes) || !inside(c + to)) continue;
     Under there = under_at(c + to);
-    float corner = -column_embedded;
+    float corner = -column_wall;
     if (across) corner = min(plane_at(bed, c + ivec2(to.x, 0)), plane_at(bed, c + ivec2(0, to.y)));
     // A shared face takes the value of the end whose hull closes more.
     float mine = pipes ? here.shut - abs(there.shut) : here.bed + here.head - there.bed - there.head;

@@ -18,7 +18,7 @@ layout(push_constant, scalar) uniform ParamsBlock { SurfaceParams p; } params;
 // Least depth of water: the ground as drawn differs more than that from the bed of wide columns.
 float least_depth() { return max(1e-4, 0.003 / max(params.p.inverse_cell.x, params.p.inverse_cell.y)); }
 const float beside_lower = 0.5;  // coverage of the column that the surface comes down to on lower dry ground
-const float embedded_depth = 0.05;  // of what nobody sees
+const float nested_depth = 0.05;  // of what nobody sees
 // Level and whether there is water; beyond the border lies the border.
 vec2 level_at(ivec2 c) {
   c = clamp(c, ivec2(0), ivec2(nx - 1, nz - 1));
@@ -27,15 +27,15 @@ vec2 level_at(ivec2 c) {
   depth += texelFetch(hull_head, index_of(c)).x;
 #endif
   float ground = plane_at(bed, c);
-  return vec2(ground + depth, float(depth > least_depth() && ground < column_embedded));  // hulls may reach into what is hollow
+  return vec2(ground + depth, float(depth > least_depth() && ground < column_wall));  // hulls may reach into what is hollow
 }
 
 // Columns replaced by particles: level, depth and velocity of the water around continue for a few columns, the nearest
 // count most. What is drawn goes on half a column, so that nothing gapes before the particles' surface, and the ground is
 // wet.
-void store_embedded(ivec2 c) {
+void store_nested(ivec2 c) {
   float sum = 0.0, level = params.p.rest, cover = 0.0;
-  vec3 goes_on = vec3(0.0, 0.0, embedded_depth);  // velocity, depth
+  vec3 goes_on = vec3(0.0, 0.0, nested_depth);  // velocity, depth
   for (int k = 0; k < 49; ++k) {
     ivec2 off = ivec2(k % 7, k / 7) - 3, at = clamp(c + off, ivec2(0), ivec2(nx - 1, nz - 1));
     vec2 near = level_at(at);
@@ -60,8 +60,8 @@ void main() {
        s = level_at(c + ivec2(0, 1));
   float cover = here.y;
   if (here.y == 0.0) {
-    if (here.x >= column_embedded) {
-      store_embedded(c);
+    if (here.x >= column_wall) {
+      store_nested(c);
       return;
     }
     // The column after the last covered one has a level too: the drawn surface leans towards it, on lower ground down to that.

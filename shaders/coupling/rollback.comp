@@ -1,29 +1,23 @@
 // Returns pending volume of strips with its momentum to the columns it came from, in equal parts, when a coupling ends. A
-// thread owns a strip. Strips of an embedded domain (EMBEDDED) may be negative; their columns give at most
-// max_drained_share of their depth. DISCARDED: no receiver exists, and the momentum is discarded.
-#pragma variants DISCARDED? BED_STEPS?, EMBEDDED
+// thread owns a strip. DISCARDED: no receiver exists, and the momentum is discarded.
+#pragma variants DISCARDED? BED_STEPS?
 #include "lib/ledger.glsl"
 #include "passes/coupling/coupling_params.h"
 layout(local_size_x = 64) in;
-#ifdef EMBEDDED
-layout(binding = 0, scalar) restrict buffer Strips { EmbeddedStrip v[]; } strips;
-layout(binding = 4) readonly buffer Depth { float v[]; } depth;
-#else
 layout(binding = 0, scalar) restrict buffer Strips { LedgerStrip v[]; } strips;
-#endif
 #ifdef DISCARDED
 layout(binding = 1, scalar) coherent buffer Discarded { LedgerDiscarded l; } discarded;
 #else
 layout(binding = 1, scalar) coherent buffer Deposits { LedgerDeposit v[]; } deposits;  // of all columns
 layout(binding = 2, scalar) coherent buffer Totals { CouplingTotals t; } totals;
 #endif
-#if defined(BED_STEPS) || defined(EMBEDDED)
+#ifdef BED_STEPS
 layout(binding = 3, scalar) readonly buffer Reaches { LedgerReach v[]; } reaches;
 #endif
 layout(push_constant, scalar) uniform ParamsBlock { RollbackParams p; } params;
 
 LedgerReach reach_of(int strip) {
-#if defined(BED_STEPS) || defined(EMBEDDED)
+#ifdef BED_STEPS
   return reaches.v[strip];
 #else
   bool high = (params.p.side & 1) == 1;
@@ -47,10 +41,8 @@ void main() {
   LedgerReach r = reach_of(i);
   bool across_x = r.side < 2;
   uvec2 pending = strips.v[i].pending, paid = uvec2(0u), across = uvec2(0u), along = uvec2(0u);
-#ifndef EMBEDDED
   across = (r.side & 1) == 1 ? strips.v[i].across : negated64(strips.v[i].across);
   along = strips.v[i].along;
-#endif
 #ifdef DISCARDED
   ACCUMULATE64(discarded.l.momentum[0], across_x ? across : along)
   ACCUMULATE64(discarded.l.momentum[2], across_x ? along : across)
@@ -59,11 +51,6 @@ void main() {
   for (int k = 0; k < r.count; ++k) {
     ivec2 c = r.column + (across_x ? ivec2(0, k) : ivec2(k, 0));
     uvec2 volume = part(pending, k, r.count), outwards = part(across, k, r.count), aside = part(along, k, r.count);
-#ifdef EMBEDDED
-    float there = max(depth.v[c.y * params.p.depth_pitch + c.x], 0.0);
-    uvec2 least = negated64(whole64(floor(max_drained_share * there * params.p.quanta)));
-    if (negative64(volume) && negative64(sub64(volume, least))) volume = least;
-#endif
     int to = c.y * params.p.cells.x + c.x;
     ACCUMULATE64(deposits.v[to].volume, volume)
     ACCUMULATE64(deposits.v[to].along_x, across_x ? outwards : aside)
@@ -71,10 +58,8 @@ void main() {
     paid = add64(paid, volume);
   }
   strips.v[i].pending = sub64(pending, paid);
-#ifndef EMBEDDED
   strips.v[i].given = sub64(strips.v[i].given, paid);
   strips.v[i].across = strips.v[i].along = uvec2(0u);
-#endif
   ACCUMULATE64(totals.t.given, negated64(paid))
   ACCUMULATE64(totals.t.pending, negated64(paid))
 #endif

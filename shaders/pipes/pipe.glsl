@@ -29,10 +29,10 @@ struct PipeState {
 
 // Crest that a diagonal pipe passes at its corner: the lower of the two columns that share the corner with its ends.
 // If both are higher than the water, the columns touch at a point and nothing passes.
-const float pipe_straight = -column_embedded;  // of pipes along x and z, which have no corner
+const float pipe_straight = -column_wall;  // of pipes along x and z, which have no corner
 float pipe_side(PipeEnd e) {
 #ifdef HULLS
-  if (1.0 - e.shut < pipes_shut) return column_embedded;
+  if (1.0 - e.shut < pipes_shut) return column_wall;
 #endif
   return e.bed;
 }

@@ -24,12 +24,6 @@ bool sph_body_near(SphBody b, vec3 x, float reach) {
   return b.mass > 0.0 && dot(off, off) < (b.radius + reach) * (b.radius + reach);
 }
 
-// A place of the surface of a floating body at which another water presses.
-bool sph_beyond(SphBody b, vec3 foot) {
-  bool beyond = any(lessThan(foot.xz, world.p.pushes_low)) || any(greaterThan(foot.xz, world.p.pushes_high));
-  return beyond && (b.shape & body_driven) == 0;
-}
-
 vec3 sph_body_velocity(SphBody b, vec3 x) { return b.velocity + cross(b.spin, x - b.position); }
 
 // Principal curvatures of a body's surface where it is nearest to x, 1/m.

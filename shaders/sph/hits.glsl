@@ -3,9 +3,9 @@
 layout(binding = 14, scalar) restrict buffer Hits { BodyPush v[]; } hits;
 layout(constant_id = 8) const bool has_hits = false;
 
-// `impulse` at x, on the place `foot` of its surface.
-void sph_hit(int body, SphBody b, vec3 x, vec3 foot, vec3 impulse) {
-  if (!has_hits || sph_beyond(b, foot)) return;
+// `impulse` at x.
+void sph_hit(int body, SphBody b, vec3 x, vec3 impulse) {
+  if (!has_hits) return;
   BodyPush hit = sph_quanta(b, x, impulse);
   for (int a = 0; a < 3; ++a) {
     if (hit.force[a] != 0) atomicAdd(hits.v[body].force[a], hit.force[a]);
@@ -19,7 +19,7 @@ void sph_press_bodies(vec3 x, mat3 push, SphParams p) {
     SphBody b = bodies.v[k];
     vec3 foot;
     vec4 c = sph_body_density(b, x, p.support, world.p.share, foot);
-    if (c.w > 0.0) sph_hit(k, b, x, foot, world.p.mass * (push * c.xyz));
+    if (c.w > 0.0) sph_hit(k, b, x, world.p.mass * (push * c.xyz));
   }
 }
 
@@ -35,6 +35,6 @@ void sph_meet_bodies(inout vec3 x, inout vec3 v, SphParams p) {
     float come = dot(v - sph_body_velocity(b, x), n);
     if (come >= 0.0) continue;
     v -= p.restitution * come * n;
-    sph_hit(k, b, x, x, world.p.mass * p.restitution * come * n);
+    sph_hit(k, b, x, world.p.mass * p.restitution * come * n);
   }
 }

@@ -20,7 +20,7 @@ void sph_respond(uint i, float own, bool found) {
     SphBody b = bodies.v[k];
     vec3 foot;
     vec4 c = sph_body_density(b, x, params.p.support, world.p.share, foot);
-    if (c.w <= 0.0 || sph_beyond(b, foot)) continue;
+    if (c.w <= 0.0) continue;
     BodyPush hit = sph_quanta(b, x, push * c.xyz);
     for (int a = 0; a < 3; ++a) {
       if (hit.force[a] != 0) atomicAdd(responses.v[slot + k].force[a], hit.force[a]);

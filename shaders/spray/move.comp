@@ -114,9 +114,6 @@ bool advance(inout SprayParticle q) {
 #else
 // Walls of the domain hold it off, as they hold the water. False: it is gone from its bottom.
 bool held(inout SprayParticle q) {
-  vec2 apart = abs(q.position.xz - clamp(q.position.xz, params.p.low.xz, params.p.high.xz));
-  left = float(params.p.opens) * max(apart.x, apart.y) > 0.0;
-  if (left) return false;
   vec3 inside = clamp(q.position, params.p.low, params.p.high);
   inside.y = max(q.position.y, params.p.low.y);
   bvec3 met = notEqual(inside, q.position);

@@ -79,19 +79,6 @@ TEST(SceneCouplings, ErrorsNameBothWaters) {
       {"/exchanges/0/region/max", "is not above min"});
 }
 
-// Columns from 0 to 2 along x and 0.4 across, cells of 0.1.
-std::string region_of(const std::string& domain, const std::string& more = "", const std::string& columns = "") {
-  return fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.01}}, "water": [
-    {{"name": "river", "solver": "shallow", "cells": [20, 4], "size": [2, 0.4], "origin": [1, 0, 0], {}
-      "initial": [{{"shape": "level", "level": 0.2}}]}},
-    {{"name": "splash", "solver": "sph", "spacing": 0.05, "capacity": 900, "domain": {{{}}}}},
-    {{"name": "other", "solver": "sph", "spacing": 0.05, "capacity": 900,
-      "fluid": [{{"box": {{"min": [1.3, 0, -0.1], "max": [1.5, 0.2, 0.1]}}}}],
-      "domain": {{"min": [1.2, 0, -0.2], "max": [1.6, 0.5, 0.2]}}}}],
-    "exchanges": [{{"name": "reach", "from": "river", "to": "splash", "two_way": true{}}}]}})",
-                     columns, domain, more);
-}
-
 TEST(SceneCouplings, RegionIsARectangleOrABox) {
   const auto box_of = [](const std::string& region) {
     return parse_scene(scene_of(R"({"name": "a", "from": "upper", "to": "fall", "region": {)" + region + "}}"),
@@ -117,24 +104,6 @@ TEST(SceneCouplings, RegionIsARectangleOrABox) {
         make(scene_of(R"({"name": "a", "from": "upper", "to": "fall", "region": {"center": [0, 9], "size": [2, 1]}})"));
       },
       {"\"upper\" to \"fall\"", "no open edge"});
-}
-
-TEST(SceneCouplings, RegionsAreBoxesOfColumns) {
-  const std::string good = R"("min": [0.5, 0, -0.2], "max": [1.3, 0.5, 0.2])";
-  EXPECT_NO_THROW(make(region_of(good)));
-  const auto refused = [](const std::string& text, const char* why) {
-    SCOPED_TRACE(why);
-    expect_refused([&] { make(text); }, {"/exchanges/", "\"river\" to \"splash\"", why});
-  };
-  refused(region_of(R"("min": [1.5, 0, -0.2], "max": [2.3, 0.5, 0.2])"), "extends beyond the columns along x");
-  refused(region_of(R"("min": [0.55, 0, -0.2], "max": [1.3, 0.5, 0.2])"),
-          "do not coincide with column borders along x");
-  refused(region_of(R"("min": [0, 0, -0.2], "max": [2, 0.5, 0.2])"), "covers all columns");
-  refused(region_of(good, R"(, "band": 0.6)"), "0.6 m");
-  expect_refused([&] { make(region_of(good, R"(}, {"name": "b", "from": "river", "to": "other", "two_way": true)")); },
-                 {"/exchanges/1", "\"river\" to \"other\"", "overlaps"});
-  expect_refused([&] { make(region_of(good, "", R"("rain": 0.001,)")); }, {"/water/0/rain", "embedded domain"});
-  expect_refused([&] { make(region_of(good, R"(, "drop": 0.5)")); }, {"/exchanges/0/drop", "two_way"});
 }
 
 TEST(SceneCouplings, CyclesAndNeighborsAreAllowed) {

@@ -136,34 +136,6 @@ TEST_F(CouplingBodies, CrateTravelsFromSpringToLake) {
   EXPECT_NEAR(n.total(), first.total(), 1e-9 * first.total());
 }
 
-// Embedded domain in the middle of a closed channel, in columns with a sloshing level. A crate reaches it, sinks and
-// rises with the water, and volume is conserved.
-TEST_F(CouplingBodies, CrateReachesTheSideOfAnEmbeddedDomain) {
-  load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.01}},
-      "water": [
-        {{"name": "river", "solver": "shallow", "cells": [40, 8], "size": [2, 0.4], "velocity": [0.5, 0],
-          "initial": [{{"shape": "level", "level": 0.25}}]}},
-        {{"name": "splash", "solver": "sph", "spacing": 0.05, "capacity": 2000,
-          "domain": {{"min": [-0.3, 0, -0.2], "max": [0.3, 0.5, 0.2]}},
-          "fluid": [{{"box": {{"min": [-0.3, 0, -0.2], "max": [0.3, 0.25, 0.2]}}, "velocity": [0.5, 0, 0]}}]}}],
-      "exchanges": [{{"name": "reach", "from": "river", "to": "splash", "two_way": true}}],
-      "bodies": [{{{}, "position": [-0.55, 0.25, 0.02], "velocity": [0.5, 0, 0]}}]}})",
-                        crate));
-  const Now first = now();
-  float furthest = -1;
-  for (int k = 0; k < 10; ++k) {
-    advance(10);
-    const bodies::BodyState s = state();
-    furthest = std::max(furthest, s.position.x);
-    EXPECT_LT(glm::length(s.velocity), 0.7f) << k;
-    EXPECT_NEAR(s.position.y, 0.22, 0.08) << k;
-  }
-  EXPECT_GT(furthest, -0.3 - 0.05 - 0.06);  // within a column of it
-  const Now n = now();
-  EXPECT_NEAR(n.total(), first.total(), 1e-9 * first.total());
-  EXPECT_EQ(n.water[1].particles, first.water[1].particles + n.exchanges[0].particles);
-}
-
 // Slab of two facets to a side, with one corner in a crest: the columns absorb its displacement there.
 TEST_F(CouplingBodies, CornerInACrestDisplacesItsOwnVolume) {
   std::filesystem::copy_file(UNDINE_TESTS_DIR "/data/slab.gltf", folder_.file("slab.gltf"));

@@ -397,8 +397,7 @@ TEST_F(CouplingCurrent, RefusesUnsupportedWaters) {
   other.replace(other.find(R"("solver": "wave", )"), 18, R"("solver": "shallow", )");
   other.replace(other.find(R"(, "speed": 1)"), 12, "");
   refused(other, {"is not of solver"});
-  refused(scene(river, pool, 0.01, R"(, "two_way": true)"), {"/exchanges/0/current", "cannot be combined"});
-  refused(scene(river, pool, 0.01, R"(, "drop": 1)"), {"/exchanges/0/current"});
+  refused(scene(river, pool, 0.01, R"(, "drop": 1)"), {"/exchanges/0/current", "cannot be combined"});
 }
 
 }  // namespace undine

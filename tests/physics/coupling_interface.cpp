@@ -358,7 +358,7 @@ TEST_F(CouplingNested, RefusesWhatDoesNotFit) {
   refused(good, R"("size": [8, 2])", R"("size": [60, 6])", "covers all columns");
   refused(good, R"("size": [60, 6],)", R"("size": [60, 6], "dispersion": "nonhydrostatic",)",
           "water with dispersion contains a nested grid");
-  refused(good, R"("size": [60, 6],)", R"("size": [60, 6], "rain": 0.001,)", "overlaps an embedded domain");
+  refused(good, R"("size": [60, 6],)", R"("size": [60, 6], "rain": 0.001,)", "overlaps a nested grid");
 }
 
 }  // namespace undine

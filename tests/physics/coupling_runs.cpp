@@ -125,20 +125,6 @@ struct CouplingRollback : CouplingRuns {
     advance(5);
     row();
   }
-  // Channel with an embedded domain and a pool at its end; a hump travels down it.
-  static Json region() {
-    return Json::parse(R"({"version": 1, "meshes": [], "clock": {"step": 0.016666666667}, "water": [
-      {"name": "river", "solver": "shallow", "cells": [50, 2], "size": [2, 0.08], "origin": [0, 0, 0],
-       "edges": {"+x": "level"},
-       "initial": [{"shape": "level", "level": 0.2}, {"shape": "box", "center": [-0.6, 0], "size": [0.4, 0.08], "level": 0.22}]},
-      {"name": "splash", "solver": "sph", "spacing": 0.02, "capacity": 20000,
-       "domain": {"min": [-0.2, 0, -0.04], "max": [0.2, 0.4, 0.04]},
-       "fluid": [{"box": {"min": [-0.2, 0, -0.04], "max": [0.2, 0.2, 0.04]}}]},
-      {"name": "pool", "solver": "shallow", "cells": [25, 2], "size": [1, 0.08], "origin": [1.5, 0, 0],
-       "initial": [{"shape": "level", "level": 0.2}]}],
-    "exchanges": [{"name": "reach", "from": "river", "to": "splash", "two_way": true},
-                  {"name": "mouth", "from": "river", "to": "pool"}]})");
-  }
   // Water falls half a meter at an interface, faster than the last cells of the pool can supply.
   static Json join() {
     return Json::parse(R"({"version": 1, "meshes": [], "clock": {"step": 0.01}, "water": [
@@ -149,61 +135,6 @@ struct CouplingRollback : CouplingRuns {
     "exchanges": [{"name": "mouth", "from": "river", "to": "pool"}]})");
   }
 };
-
-// A reload removes the pool and its interface. River and particles continue: the pending volume of the domain's
-// strips is settled with the columns, which begin a new account.
-TEST_F(CouplingRollback, RebuiltEmbeddedDomain) {
-  for (const bool gives : {true, false}) {  // pending volume from or to the columns
-    SCOPED_TRACE(gives);
-    open(region());
-    advance(6);
-    Json before = row();
-    const auto pending = [&](const char* exchange) {
-      return number(before, fmt::format("/exchanges/{}/owed", exchange));
-    };
-    for (int more = 0; more < 60 && (pending("reach") > 0) != gives; ++more) {
-      advance(1);
-      before = row();
-    }
-    const double reach = pending("reach"), mouth = pending("mouth");
-    ASSERT_EQ(reach > 0, gives) << reach;
-    Json next = region();
-    next["water"].erase(2);
-    next["exchanges"].erase(1);
-    change(next);
-    const Json after = row();
-    EXPECT_EQ(after["step"], before["step"]);
-    EXPECT_EQ(number(after, "/exchanges/reach/owed"), 0);
-    EXPECT_NEAR(number(after, "/reloads/returned"), reach, 1e-15);
-    EXPECT_NEAR(number(after, "/reloads/removed"), number(before, "/water/pool/volume") + mouth, 1e-12);
-    EXPECT_NEAR(number(after, "/water/river/volume"), number(before, "/water/river/volume") + reach, 1e-12);
-    EXPECT_EQ(number(after, "/water/splash/particles"), number(before, "/water/splash/particles"));
-    expect_counted(before, after);
-  }
-}
-
-// An embedded domain is part of its columns: a reload that removes or changes it begins with full solvers and without
-// pending volume.
-TEST_F(CouplingRollback, RemovedEmbeddedDomainRestoresColumns) {
-  open(region());
-  advance(5);
-  row();
-  Json next = region();
-  next["water"].erase(1);
-  next["exchanges"].erase(0);
-  change(next);
-  const Json whole = row();
-  EXPECT_EQ(whole["step"], 0);
-  EXPECT_EQ(number(whole, "/reloads/removed"), 0);
-  EXPECT_GT(number(whole, "/water/river/volume"), 2 * 0.08 * 0.2);
-  change(region());
-  const Json again = row();
-  EXPECT_EQ(again["step"], 0);
-  EXPECT_NEAR(number(again, "/water/river/volume"), number(whole, "/water/river/volume") - 0.4 * 0.08 * 0.2, 1e-4);
-  EXPECT_EQ(number(again, "/exchanges/reach/owed"), 0);
-  advance(5);
-  row();
-}
 
 // The river restarts while its pool has a pending volume for it. The pool pays from its cells, and the ledger records
 // the rest as removed.

@@ -200,26 +200,6 @@ TEST_F(CouplingSpray, FoamCrossesAnInterface) {
   }
 }
 
-// Into the particles of an embedded domain, and out of them on the other side.
-TEST_F(CouplingSpray, FoamCrossesAnEmbeddedDomain) {
-  load_text(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": 0.01}}, "water": [
-        {{"name": "river", "solver": "shallow", "cells": [40, 8], "size": [2, 0.4], "velocity": [0.5, 0], {0},
-          "initial": [{{"shape": "level", "level": 0.25}}]}},
-        {{"name": "splash", "solver": "sph", "spacing": 0.05, "capacity": 2000, {0},
-          "domain": {{"min": [-0.3, 0, -0.2], "max": [0.3, 0.5, 0.2]}},
-          "fluid": [{{"box": {{"min": [-0.3, 0, -0.2], "max": [0.3, 0.25, 0.2]}}, "velocity": [0.5, 0, 0]}}]}}],
-      "exchanges": [{{"name": "reach", "from": "river", "to": "splash", "two_way": true}}]}})",
-                        none));
-  put(0, 50, -0.4, 0.25, 0.3, {0.5f, 0, 0});
-  advance(60);
-  const SprayFigures river = figures(0), splash = figures(1);
-  fmt::print("river {} left, {} came, {} alive; splash {} came, {} left, {} alive\n", river.left, river.came,
-             river.alive, splash.came, splash.left, splash.alive);
-  EXPECT_GT(splash.came, 25u);
-  EXPECT_EQ(splash.came, river.left);
-  EXPECT_EQ(river.came, splash.left);
-}
-
 // Leaves pass the bed step with the river, fall no faster than in free fall, and float on the lake.
 TEST_F(CouplingSpray, LeavesPassABedStep) {
   cascade(R"(, "leaves": [{"count": 12, "size": 0.02, "center": [-0.3, 0], "radius": 0.15, "water": "river"}])");

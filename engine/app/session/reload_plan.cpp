@@ -49,14 +49,9 @@ Json world_of(Scene& s, bool exchanging) {
   Json out{{"clock", start_of(s, s.clock)}};
   out["clock"].erase("steps_per_frame");
   if (exchanging) out["gravity"] = s.gravity;
-  // Columns depend on their embedded domains: of particles, and of nested grids.
-  for (CouplingSettings& e : s.exchanges) {
+  // Columns depend on their nested grids.
+  for (const CouplingSettings& e : s.exchanges)
     if (const auto nested = overlap_of(s, e)) out["regions"].push_back(*nested);
-    if (!e.two_way) continue;
-    out["regions"].push_back(start_of(s, e));
-    for (WaterEntry& water : s.water)
-      if (e.to == water.name) out["regions"].push_back(start_of(s, water));
-  }
   if (s.terrain_settings) {
     out["terrain"] = start_of(s, *s.terrain_settings);
     out["terrain"].erase("look");

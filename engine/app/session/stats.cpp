@@ -127,8 +127,7 @@ void StatsLog::audit() {
             Exit::bad_input, where, fmt::format("water \"{}\" does not count its inflow and outflow", w.name),
             "columns, particles, flow, and waves without a damping_map or, where bodies float, with closed edges");
     for (const CouplingFigures& f : row.exchanges)
-      if ((f.kind == CouplingFigures::Kind::overflow || f.kind == CouplingFigures::Kind::embedded) &&
-          f.given != f.pending + f.spilled + f.particles * f.particle)
+      if (f.kind == CouplingFigures::Kind::overflow && f.given != f.pending + f.spilled + f.particles * f.particle)
         throw Error(Exit::failure, where,
                     fmt::format("exchange \"{}\" does not conserve volume: received {} quanta, pending {}, discarded "
                                 "{}, emitted {} particles of {} quanta",
