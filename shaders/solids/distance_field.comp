@@ -64,6 +64,9 @@ void main() {
   float radius = 1.5 * length(params.p.grid.cell);
   float least = params.p.band;
   for (uint s = 0u; s < params.p.solids; ++s) {
+    vec3 beside = max(max(solids.v[s].low - middle, middle - solids.v[s].high), vec3(0.0));
+    float clearance = length(beside) - radius;
+    if (clearance > params.p.band) continue;
     uint first = solids.v[s].first, end = solids.v[s].end;
     if (me == 0u) {
       nearest = floatBitsToUint(1e30);
@@ -72,8 +75,7 @@ void main() {
     barrier();
     atomicMax(farthest, floatBitsToUint(max(least, 0.0)));
     barrier();
-    vec3 beside = max(max(solids.v[s].low - middle, middle - solids.v[s].high), vec3(0.0));
-    bool hidden = length(beside) - radius > uintBitsToFloat(farthest);
+    bool hidden = clearance > uintBitsToFloat(farthest);
     barrier();
     if (hidden) continue;
     float mine = 1e30;
