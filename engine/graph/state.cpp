@@ -66,6 +66,15 @@ Resource State::add(Entry entry) {
   return made;
 }
 
+void State::adopt(Resource resource) {
+  Entry& entry = at(resource);
+  for (const Entry& other : entries_)
+    if (other.live && &other != &entry && other.owner == owner_ && other.name == entry.name)
+      throw Error(Exit::failure, fmt::format("resource {}", entry.name), "its new owner has a live one of this name",
+                  "an owner's names are unique");
+  entry.owner = owner_;
+}
+
 void State::release(Resource resource) {
   at(resource).live = false;
   ++revision_;

@@ -67,6 +67,7 @@ class State {
   Buffer buffer(std::string_view name, BufferDesc desc, Keeps keeps = Keeps::all);
   Image image(std::string_view name, ImageDesc desc);
   void release(Resource resource);  // memory is freed when no frame in flight uses it
+  void adopt(Resource resource);    // gives it to the owner of what is made now; names stay unique
 
   const Entry& at(Resource resource) const;
   Entry& at(Resource resource);

@@ -58,6 +58,29 @@ TEST(Owners, FreeWhatWasMadeForThem) {
   EXPECT_EQ(live(state), 1u);
 }
 
+TEST(Owners, AdoptResourcesOfOthers) {
+  graph::State state;
+  graph::State::Owner last(state);
+  graph::Buffer kept, twice;
+  {
+    graph::State::Owner first(state);
+    {
+      auto owning = first.own();
+      kept = state.buffer("kept", {.bytes = 4});
+      twice = state.buffer("twice", {.bytes = 4});
+      state.buffer("freed", {.bytes = 4});
+    }
+    auto owning = last.own();
+    const auto serial = state.at(kept).serial;
+    state.adopt(kept);
+    EXPECT_EQ(state.at(kept).serial, serial) << "the resource stays the same";
+    state.buffer("twice", {.bytes = 8});
+    EXPECT_THROW(state.adopt(twice), Error) << "a name is unique among an owner's";
+  }
+  EXPECT_EQ(live(state), 2u);
+  EXPECT_EQ(state.at(kept).name, "kept");
+}
+
 TEST(Owners, NamesHoldNoPartsOfPaths) {
   for (const char* name : {"", "a/b", "/", "a.b", "a b", "../a", "pool/"})
     expect_refused(
