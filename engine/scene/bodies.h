@@ -71,6 +71,14 @@ struct BodyPose {
   glm::dvec3 velocity{}, spin{};    // m/s; rad/s about world axes
 };
 
+// State of bodies between two clock steps, for bodies of a scene with other entries.
+struct BodySnapshot {
+  virtual ~BodySnapshot() = default;
+  // Per entry of "bodies" of the later scene: the entry that it continues. Empty: its bodies are new, and their
+  // displacement pushes the water in the first step.
+  std::vector<std::optional<std::size_t>> continued;
+};
+
 // The pointer's spring: takes hold of the first body that the ray hits and pulls it along.
 struct Pull {
   glm::dvec3 origin{}, direction{};  // of the ray; direction of length 1
@@ -84,8 +92,14 @@ class Bodies {
   virtual void start(graph::Graph& g, std::span<Solver* const> waters) = 0;
   virtual void step(graph::Graph& g, const StepInfo& step, std::span<Solver* const> waters) = 0;
   virtual void meet(std::span<Solver* const> waters) = 0;  // before waters step: those that push get their bodies
-  // Returns the displaced water; no call may follow.
-  virtual void leave(graph::Graph& g, std::span<Solver* const> waters) = 0;
+  // Returns the displaced water, except where `next` continues to displace it. No call but adopt() of `next` may
+  // follow.
+  virtual void leave(graph::Graph& g, std::span<Solver* const> waters, const Bodies* next = nullptr) = 0;
+  // Declares the read-back of all that continues in bodies of a later scene (Parts::bodies). It has arrived once the
+  // frame was waited for. The bodies must outlive start() and adopt() of the later ones.
+  virtual std::shared_ptr<BodySnapshot> snapshot(graph::Graph& g) = 0;
+  // After start() from a snapshot: takes the resources of waters that continue, for the owner of what is made now.
+  virtual void adopt(graph::State& state) = 0;
   // Live values of the scene, which is else the one they were made of, as Solver::retune() takes them.
   virtual void retune(const Scene& scene) = 0;
   virtual BodySet set() const = 0;

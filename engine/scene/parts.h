@@ -48,8 +48,10 @@ struct Parts {
   RenderSettings::Make water_look = nullptr;  // what it may set of the picture of one water: "water[i].look"
   // Loads meshes and textures on the CPU; needs no GPU.
   std::unique_ptr<Renderer> (*renderer)(graph::State& state, const Scene& scene) = nullptr;
-  // Makes hulls and resources on the CPU; errors name the setting. No bodies in the scene: null.
-  std::unique_ptr<Bodies> (*bodies)(graph::State& state, const Scene& scene) = nullptr;
+  // Makes hulls and resources on the CPU; errors name the setting. No bodies in the scene: null. from: state that
+  // bodies continue, and by which start() begins; null: all begin as the scene describes.
+  std::unique_ptr<Bodies> (*bodies)(graph::State& state, const Scene& scene,
+                                    std::shared_ptr<const BodySnapshot> from) = nullptr;
   // Couplings between the scene's waters, which are in its order. None in the scene: null.
   std::unique_ptr<Couplings> (*couplings)(graph::State& state, const Scene& scene,
                                           const std::vector<Solver*>& waters) = nullptr;

@@ -247,6 +247,8 @@ class Solver {
   // has not stepped goes on as one that was made of them. False: it needs a restart for this after all; then, and
   // with an error, which names the setting, nothing has changed.
   virtual bool retune(const SolverSettings& settings, const SceneContext& context);
+  // Checks that it continues when the scene's bodies become those of `context`. False: it needs a restart.
+  virtual bool continues_with_bodies(const SceneContext&) const { return true; }
 };
 
 // The settings of a solver are the members that its describe() names, in the scene's water[i] object, after `name` and

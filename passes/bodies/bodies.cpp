@@ -24,6 +24,7 @@
 #include "passes/bodies/bodies_figures.h"
 #include "passes/bodies/bodies_kernels.h"
 #include "passes/bodies/bodies_meshes.h"
+#include "passes/bodies/bodies_snapshot.h"
 #include "passes/bodies/bodies_start.h"
 #include "passes/bodies/bodies_waters.h"
 #include "passes/bodies/contacts_begin.h"
@@ -33,8 +34,10 @@ namespace {
 
 class FloatingBodies : public Bodies {
  public:
-  FloatingBodies(graph::State& state, const Scene& scene)
-      : kernels_(state, scene),
+  FloatingBodies(graph::State& state, const Scene& scene, std::shared_ptr<const BodySnapshot> from)
+      : from_(std::move(from)),
+        before_(dynamic_cast<const FleetSnapshot*>(from_.get())),
+        kernels_(state, scene, before_),
         of_waters_(state, scene, kernels_),
         scene_file_(scene.file.string()),
         clock_step_(scene.clock.step) {
@@ -42,14 +45,20 @@ class FloatingBodies : public Bodies {
   }
 
   void start(graph::Graph& g, std::span<Solver* const> waters) override {
-    of_waters_.start(g, waters);
+    of_waters_.start(g, waters, before_);
     settle(kernels_.fleet, scene_file_, of_waters_.borders());
     kernels_.fill(g);
+    if (before_) continue_from(g, *before_);
     for (const BodyWater& w : waters_) {
-      if (!w.used || w.pushes) continue;
+      if (!w.used || w.pushes || w.continues) continue;
       kernels_.keep(g, w, false);
       if (!w.displaceable) continue;
       if (w.motion) g.clear("clear_motion", w.motion);
+      if (from_) {  // the first step pushes the water
+        g.clear("clear_columns", w.columns[0]);
+        g.clear("clear_columns", w.columns[+1]);
+        continue;
+      }
       if (w.smooth) {
         kernels_.meet_first(g, w);
       } else {
@@ -60,9 +69,12 @@ class FloatingBodies : public Bodies {
       if (w.immersed) kernels_.drives.immerse(g, w, kernels_.now(), w.columns[0], 0);
     }
     for (std::size_t i = 0; i < waters_.size(); ++i)
-      if (const BodyWater& w = waters_[i]; w.displaceable) displace(g, *waters[i], w, w.columns[0], w.columns[0]);
+      if (const BodyWater& w = waters_[i]; w.displaceable && !w.continues)
+        displace(g, *waters[i], w, w.columns[0], w.columns[0]);
     kernels_.publish(g);
     kernels_.pull.reset();
+    before_ = nullptr;
+    from_.reset();
   }
 
   void step(graph::Graph& g, const StepInfo& step, std::span<Solver* const> waters) override {
@@ -112,10 +124,21 @@ class FloatingBodies : public Bodies {
     }
   }
 
-  void leave(graph::Graph& g, std::span<Solver* const> waters) override {
+  std::shared_ptr<BodySnapshot> snapshot(graph::Graph& g) override {
+    auto out = std::make_shared<FleetSnapshot>();
+    kernels_.save(g, out);
+    out->waters = waters_;
+    out->placed = placed_;
+    out->loads = loads_;
+    return out;
+  }
+  void adopt(graph::State& state) override { of_waters_.adopt(state); }
+
+  void leave(graph::Graph& g, std::span<Solver* const> waters, const Bodies* next) override {
+    const auto* later = dynamic_cast<const FloatingBodies*>(next);
     for (std::size_t i = 0; i < waters_.size(); ++i) {
       const BodyWater& w = waters_[i];
-      if (!w.displaceable) continue;
+      if (!w.displaceable || (later && later->waters_[i].displaceable)) continue;
       {
         auto scope = g.scope("bodies", true);
         g.clear("clear_columns", w.columns[+1]);
@@ -249,6 +272,18 @@ class FloatingBodies : public Bodies {
       throw Error(Exit::bad_input, fmt::format("body {}", body), fmt::format("the scene has {} bodies", floating),
                   "an index below this number");
   }
+  void continue_from(graph::Graph& g, const FleetSnapshot& from) {
+    const BodyFleet& fleet = kernels_.fleet;
+    kernels_.restore(g, from);
+    if (!from.loads.empty()) loads_.resize(2 * fleet.states.size(), glm::vec4(0));
+    for (std::uint32_t i = 0; i < fleet.floating; ++i) {
+      if (!fleet.continues(i)) continue;
+      const std::size_t row = fleet.before[i];
+      if (const auto at = from.placed.find(fleet.before[i]); at != from.placed.end()) placed_[i] = at->second;
+      for (std::size_t k = 0; k < 2 && !from.loads.empty(); ++k)
+        loads_[2 * std::size_t{i} + k] = from.loads[2 * row + k];
+    }
+  }
   // Poses from outside: the leading members of BodyState.
   void put_placed(graph::Graph& g) {
     if (placed_.empty()) return;
@@ -317,6 +352,9 @@ class FloatingBodies : public Bodies {
     }
   }
 
+  // Until start(): that they continue; of a run without bodies before_ is null.
+  std::shared_ptr<const BodySnapshot> from_;
+  const FleetSnapshot* before_ = nullptr;
   BodyKernels kernels_;
   BodyWaters of_waters_;
   std::vector<BodyWater>& waters_ = of_waters_.all();
@@ -331,9 +369,9 @@ class FloatingBodies : public Bodies {
 
 }  // namespace
 
-std::unique_ptr<Bodies> make_bodies(graph::State& state, const Scene& scene) {
+std::unique_ptr<Bodies> make_bodies(graph::State& state, const Scene& scene, std::shared_ptr<const BodySnapshot> from) {
   if (scene.bodies.empty() && !any_moves(scene)) return nullptr;
-  return std::make_unique<FloatingBodies>(state, scene);
+  return std::make_unique<FloatingBodies>(state, scene, std::move(from));
 }
 
 }  // namespace undine::bodies

@@ -8,7 +8,9 @@
 
 namespace undine::bodies {
 
-std::unique_ptr<Bodies> make_bodies(graph::State& state, const Scene& scene);  // nothing floats or moves: null
+// Null: nothing floats or moves. from: Parts::bodies.
+std::unique_ptr<Bodies> make_bodies(graph::State& state, const Scene& scene,
+                                    std::shared_ptr<const BodySnapshot> from = nullptr);
 std::vector<BenchCase> bodies_bench();
 
 }  // namespace undine::bodies

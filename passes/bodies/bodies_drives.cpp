@@ -104,6 +104,22 @@ void Drives::fill(graph::Graph& g) const {
   }
 }
 
+void Drives::save(graph::Graph& g, DrivesSnapshot& out, const std::shared_ptr<void>& owner) const {
+  if (!any()) return;
+  const auto read = [&](graph::Buffer buffer, std::vector<std::byte>& to) {
+    g.readback("snapshot", buffer,
+               [&to, owner](std::span<const std::byte> bytes) { to.assign(bytes.begin(), bytes.end()); });
+  };
+  read(loads_, out.loads);
+  read(works_, out.works);
+}
+
+void Drives::restore(graph::Graph& g, const DrivesSnapshot& from) const {
+  if (!any() || from.loads.empty()) return;
+  g.upload("restore_loads", loads_, from.loads);
+  g.upload("restore_works", works_, from.works);
+}
+
 void Drives::drive(graph::Graph& g, const States& states, double time, double dt, double ahead, double step, bool last,
                    graph::Buffer pushes, std::uint32_t first) const {
   BodyDriveParams p{};

@@ -1,6 +1,8 @@
 // Moving meshes on the GPU: the nodes that drive them, their displacement in grid waters, the momentum that they
 // exchange with the water, and their signed distances, baked once.
 #pragma once
+#include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "engine/scene/bodies.h"
@@ -11,6 +13,10 @@ namespace undine::bodies {
 
 struct BodyWater;
 
+struct DrivesSnapshot {  // contents of the buffers of movers
+  std::vector<std::byte> loads, works;
+};
+
 class Drives {
  public:
   Drives(graph::State& state, const Scene& scene, const BodyFleet& fleet);
@@ -19,6 +25,9 @@ class Drives {
   bool reaches(const glm::dvec3& low, const glm::dvec3& high) const;
   graph::Buffer fields() const { return fields_; }  // texels; none: simple shapes suffice
   void fill(graph::Graph& g) const;                 // at the start: bakes
+  // Declares the read-back into `out`, which `owner` owns.
+  void save(graph::Graph& g, DrivesSnapshot& out, const std::shared_ptr<void>& owner) const;
+  void restore(graph::Graph& g, const DrivesSnapshot& from) const;  // after fill()
 
   struct States {
     graph::Buffer now, next, kinds, records;

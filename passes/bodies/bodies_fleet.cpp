@@ -13,6 +13,7 @@
 #include "engine/scene/scene_error.h"
 #include "passes/bodies/bodies_limits.h"
 #include "passes/bodies/bodies_rest.h"
+#include "passes/bodies/bodies_snapshot.h"
 #include "passes/bodies/contacts_begin.h"
 #include "passes/models/gltf.h"
 #include "passes/solids/placement.h"
@@ -132,20 +133,6 @@ void add_mover(BodyFleet& fleet, const Scene& scene, const Mover& m) {
   fleet.states.push_back(m.state_at(0, scene.clock.step, fleet.anchor));
 }
 
-// Number of the single body of an entry's name, which a mooring of entry e ends at.
-std::uint32_t body_called(const Scene& scene, const BodyFleet& fleet, const std::string& name, std::size_t e) {
-  const auto at = std::ranges::find(scene.bodies, name, &BodySettings::name);
-  const std::string where = fmt::format("{}: /bodies/{}/moorings", scene.file.string(), e);
-  if (at == scene.bodies.end())
-    throw Error(Exit::bad_input, where, fmt::format("no body is called \"{}\"", name), "the \"name\" of another body");
-  const auto other = static_cast<std::size_t>(at - scene.bodies.begin());
-  if (other == e) throw Error(Exit::bad_input, where, "a line ends at its own body", "the \"name\" of another body");
-  if (at->count > 1)
-    throw Error(Exit::bad_input, where, fmt::format("{} bodies are called \"{}\"", at->count, name),
-                "a body with \"count\" 1");
-  return fleet.entries[other].first;
-}
-
 // The moorings of all bodies, from their states at the start.
 void add_lines(BodyFleet& fleet, const Scene& scene) {
   for (std::size_t e = 0; e < scene.bodies.size(); ++e)
@@ -176,6 +163,17 @@ glm::dvec3 anchor_of(const Scene& scene) {
   return anchor;
 }
 
+// The anchor stays, so that positions keep their bytes.
+glm::dvec3 anchor_kept(const Scene& scene, const FleetSnapshot& from) {
+  for (std::size_t e = 0; e < scene.bodies.size(); ++e)
+    if (const double away = glm::distance(scene.bodies[e].position, from.anchor);
+        !from.continued.at(e) && away > farthest_body)
+      throw Error(Exit::bad_input, fmt::format("{}: /bodies/{}/position", scene.file.string(), e),
+                  fmt::format("it is {:.6g} m from the other bodies", away),
+                  fmt::format("at most {} m: single precision has no millimeters beyond", farthest_body));
+  return from.anchor;
+}
+
 }  // namespace
 
 std::vector<int> water_groups(const Scene& scene) {
@@ -196,6 +194,19 @@ std::vector<int> water_groups(const Scene& scene) {
   return group;
 }
 
+std::uint32_t body_called(const Scene& scene, const BodyFleet& fleet, const std::string& name, std::size_t e) {
+  const auto at = std::ranges::find(scene.bodies, name, &BodySettings::name);
+  const std::string where = fmt::format("{}: /bodies/{}/moorings", scene.file.string(), e);
+  if (at == scene.bodies.end())
+    throw Error(Exit::bad_input, where, fmt::format("no body is called \"{}\"", name), "the \"name\" of another body");
+  const auto other = static_cast<std::size_t>(at - scene.bodies.begin());
+  if (other == e) throw Error(Exit::bad_input, where, "a line ends at its own body", "the \"name\" of another body");
+  if (at->count > 1)
+    throw Error(Exit::bad_input, where, fmt::format("{} bodies are called \"{}\"", at->count, name),
+                "a body with \"count\" 1");
+  return fleet.entries[other].first;
+}
+
 BodyLine line_of(const BodyFleet& fleet, const BodyMooring& mooring, std::uint32_t body, std::uint32_t other) {
   const auto end_on = [&](std::uint32_t i, const glm::dvec3& at) {
     const BodyState& s = fleet.states[i];
@@ -213,9 +224,19 @@ BodyLine line_of(const BodyFleet& fleet, const BodyMooring& mooring, std::uint32
           .pushes = mooring.pushes ? 1u : 0u};
 }
 
-BodyFleet make_fleet(const Scene& scene) {
+std::optional<std::uint32_t> add_line(BodyFleet& fleet, const BodyLine& line) {
+  auto free = std::ranges::find(fleet.lines, body_none, &BodyLine::body);
+  if (free == fleet.lines.end()) {
+    if (fleet.lines.size() == body_most_lines) return std::nullopt;
+    free = fleet.lines.insert(free, line);
+  }
+  *free = line;
+  return static_cast<std::uint32_t>(free - fleet.lines.begin());
+}
+
+BodyFleet make_fleet(const Scene& scene, const FleetSnapshot* from) {
   BodyFleet fleet;
-  fleet.anchor = anchor_of(scene);
+  fleet.anchor = from ? anchor_kept(scene, *from) : anchor_of(scene);
   const std::vector<int> groups = water_groups(scene);
   for (std::size_t e = 0; e < scene.bodies.size(); ++e) {
     const BodySettings& s = scene.bodies[e];
@@ -261,9 +282,14 @@ BodyFleet make_fleet(const Scene& scene) {
   for (const Mover& m : fleet.movers) add_mover(fleet, scene, m);
   if (!scene.bodies.empty()) fleet.fixtures = make_fixtures(scene);
   for (const Mover& m : fleet.fixtures) add_mover(fleet, scene, m);
-  for (std::size_t i = 0; i < fleet.floating; ++i) put_on_terrain(scene, fleet, i);
+  if (from) continue_states(fleet, *from);
+  for (std::size_t i = 0; i < fleet.floating; ++i)
+    if (!fleet.continues(i)) put_on_terrain(scene, fleet, i);
   separate_scattered(scene, fleet);
-  add_lines(fleet, scene);
+  if (from)
+    continue_lines(fleet, scene, *from);
+  else
+    add_lines(fleet, scene);
   return fleet;
 }
 

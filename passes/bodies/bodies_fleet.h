@@ -16,6 +16,8 @@ namespace undine::bodies {
 // Bodies farther from the middle of all are refused, m: a float has no millimeters left there.
 constexpr double farthest_body = 16000;
 
+struct FleetSnapshot;
+
 struct BodyFleet {
   struct Entry {     // one of "bodies"
     int water = -1;  // index in the scene; -1: none
@@ -44,6 +46,9 @@ struct BodyFleet {
   std::uint32_t scratch_points = 0;
   ContactShapes shapes;    // of the kinds
   double thinnest = 1e30;  // smallest extent of any body, meters
+  // Per state: the row of the snapshot that it continues, or body_none. Empty: all begin as the scene describes.
+  std::vector<std::uint32_t> before;
+  bool continues(std::size_t i) const { return i < before.size() && before[i] != body_none; }
 
   // Takes live values of the scene's bodies, which are else those that it was made of; false: all are as before.
   bool retune(const Scene& scene);
@@ -52,7 +57,12 @@ struct BodyFleet {
 // Per water the number of the group that its exchanges join it to: bodies that begin in one go on in all of them. -1:
 // it exchanges with none.
 std::vector<int> water_groups(const Scene& scene);
-BodyFleet make_fleet(const Scene& scene);  // errors name the setting
+// Errors name the setting. from: bodies that continue; null: none.
+BodyFleet make_fleet(const Scene& scene, const FleetSnapshot* from = nullptr);
+// Number of the single body of an entry's name, which a mooring of entry e ends at. Error(bad_input): there is none.
+std::uint32_t body_called(const Scene& scene, const BodyFleet& fleet, const std::string& name, std::size_t e);
+// Adds a line in the first free place and returns its number; empty: body_most_lines are in use.
+std::optional<std::uint32_t> add_line(BodyFleet& fleet, const BodyLine& line);
 // A line as the kernels have it, of a mooring of a body. other: that it ends at, or body_none.
 BodyLine line_of(const BodyFleet& fleet, const BodyMooring& mooring, std::uint32_t body, std::uint32_t other);
 

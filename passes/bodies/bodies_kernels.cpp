@@ -1,6 +1,9 @@
 #include "passes/bodies/bodies_kernels.h"
 
 #include <algorithm>
+#include <cstring>
+
+#include "passes/bodies/bodies_snapshot.h"
 
 namespace undine::bodies {
 namespace {
@@ -12,8 +15,8 @@ constexpr float pull_strength = 60;  // 1/s²: a held body follows within about 
 
 }  // namespace
 
-BodyKernels::BodyKernels(graph::State& state, const Scene& scene)
-    : fleet(make_fleet(scene)),
+BodyKernels::BodyKernels(graph::State& state, const Scene& scene, const FleetSnapshot* from)
+    : fleet(make_fleet(scene, from)),
       drives(state, scene, fleet),
       contacts(state, fleet),
       gravity(scene.gravity),
@@ -59,6 +62,34 @@ void BodyKernels::fill(graph::Graph& g) const {
   contacts.fill(g);
 }
 
+void BodyKernels::save(graph::Graph& g, const std::shared_ptr<FleetSnapshot>& out) const {
+  out->anchor = fleet.anchor;
+  out->floating = fleet.floating;
+  for (const BodyFleet::Entry& e : fleet.entries) out->entries.push_back({e.first, e.count});
+  out->kinds = fleet.kinds;
+  out->records = fleet.records;
+  out->lines = fleet.lines;
+  const auto read = [&]<class T>(graph::Buffer buffer, std::vector<T>& to) {
+    to.resize(fleet.states.size());
+    g.readback("snapshot", buffer, [&to, out](std::span<const std::byte> bytes) {
+      std::memcpy(to.data(), bytes.data(), std::min(bytes.size(), to.size() * sizeof(T)));
+    });
+  };
+  read(states[0], out->states);
+  read(floats[0], out->floats);
+  contacts.save(g, out->contacts, out);
+  drives.save(g, out->drives, out);
+}
+
+void BodyKernels::restore(graph::Graph& g, const FleetSnapshot& from) const {
+  std::vector<BodyFloat> known(fleet.states.size());
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (fleet.continues(i)) known[i] = from.floats[fleet.before[i]];
+  g.upload("restore_floats", floats[0], known);
+  contacts.restore(g, continued_contacts(fleet, from));
+  drives.restore(g, from.drives);
+}
+
 void BodyKernels::make_lines() {
   const graph::State::Owning own(*state_, owner_);
   // Not in checkpoints: the scene tells its own, and programs add theirs again.
@@ -69,14 +100,9 @@ void BodyKernels::make_lines() {
 int BodyKernels::line_count() const { return static_cast<int>((fleet.lines.size() + 7) / 8 * 8); }
 
 std::optional<std::uint32_t> BodyKernels::add_line(const BodyLine& line) {
-  auto free = std::ranges::find(fleet.lines, body_none, &BodyLine::body);
-  if (free == fleet.lines.end()) {
-    if (fleet.lines.size() == body_most_lines) return std::nullopt;
-    free = fleet.lines.insert(free, line);
-  }
-  *free = line;
-  if (!lines_) make_lines();
-  return static_cast<std::uint32_t>(free - fleet.lines.begin());
+  const std::optional<std::uint32_t> number = bodies::add_line(fleet, line);
+  if (number && !lines_) make_lines();
+  return number;
 }
 
 void BodyKernels::fill_lines(graph::Graph& g) const {

@@ -1,5 +1,6 @@
 // Buffers of floating bodies, and the graph nodes that update them.
 #pragma once
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ constexpr float quantum = 0x1p-22f, level_quantum = 0x1p-30f;
 struct BodyWater {  // a water of the scene, to the bodies that are in it
   int index = 0;
   bool used = false, displaceable = false;
+  bool continues = false;        // its resources are those of bodies of a snapshot
   bool pushes = false;           // by itself, into `impulses`
   double spacing = 0;            // of particles
   bool smooth = false;           // bodies move it by its smooth level
@@ -42,8 +44,11 @@ struct BodyWater {  // a water of the scene, to the bodies that are in it
 
 // `w`: the water that bodies are in; null: in none.
 struct BodyKernels {
-  BodyKernels(graph::State& state, const Scene& scene);
+  // from: bodies that continue; null: none.
+  BodyKernels(graph::State& state, const Scene& scene, const FleetSnapshot* from = nullptr);
   void fill(graph::Graph& g) const;  // at the start, when the kinds of `fleet` are known
+  void save(graph::Graph& g, const std::shared_ptr<FleetSnapshot>& out) const;  // declares its read-back
+  void restore(graph::Graph& g, const FleetSnapshot& from) const;               // after fill()
   void fill_kinds(graph::Graph& g) const;
   BodyHulls hulls() const { return {in_world(), kinds, records, hull_points_, hull_facets_, fleet.floating}; }
   // States with places in the world, as of the last publish().

@@ -84,7 +84,7 @@ std::uint32_t flooded_basins(const BodyFleet& fleet, const BodyKind& kind, const
 void settle(BodyFleet& fleet, const std::string& file, const std::vector<std::optional<StartBorder>>& borders) {
   for (std::size_t e = 0; e < fleet.entries.size(); ++e) {
     const BodyFleet::Entry& entry = fleet.entries[e];
-    if (!borders[e]) continue;
+    if (!borders[e] || fleet.continues(entry.first)) continue;
     const StartBorder& border = *borders[e];
     const BodyKind& kind = fleet.kinds[e];
     std::uint32_t moved = 0;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/core/error.h"
+#include "passes/bodies/bodies_snapshot.h"
 
 namespace undine::bodies {
 namespace {
@@ -39,13 +40,29 @@ BodyWaters::BodyWaters(graph::State& state, const Scene& scene, BodyKernels& ker
   for (std::size_t i = 0; i < waters_.size(); ++i) find_movers(scene, i);
 }
 
-void BodyWaters::start(graph::Graph& g, std::span<Solver* const> waters) {
+void BodyWaters::start(graph::Graph& g, std::span<Solver* const> waters, const FleetSnapshot* from) {
   measure(g, waters);
-  for (std::size_t i = 0; i < waters_.size(); ++i) allocate(waters_[i], *waters[i]);
   for (std::size_t i = 0; i < waters_.size(); ++i)
-    if (waters_[i].group >= 0) waters_[i].reach = reach_of(waters_[i]);
-  for (std::size_t e = 0; e < kernels_.fleet.entries.size(); ++e)
-    stretch(kernels_.fleet.kinds[e], kernels_.fleet.entries[e]);
+    allocate(waters_[i], *waters[i], from && i < from->waters.size() ? &from->waters[i] : nullptr);
+  for (std::size_t i = 0; i < waters_.size(); ++i)
+    if (waters_[i].group >= 0) waters_[i].reach = reach_of(waters_[i], *waters[i]);
+  for (std::size_t e = 0; e < kernels_.fleet.entries.size(); ++e) {
+    BodyKind& kind = kernels_.fleet.kinds[e];
+    stretch(kind, kernels_.fleet.entries[e]);
+    // The water holds what such a body displaces by its earlier weights.
+    if (from && from->continued[e]) kind.knots = from->kinds[*from->continued[e]].knots;
+  }
+}
+
+void BodyWaters::adopt(graph::State& state) const {
+  for (const BodyWater& w : waters_) {
+    if (!w.continues) continue;
+    state.adopt(w.before);
+    if (w.motion) state.adopt(w.motion);
+    if (w.columns.levels() == 0) continue;
+    state.adopt(w.columns[0]);
+    state.adopt(w.columns[+1]);
+  }
 }
 
 void BodyWaters::let_cross(const Scene& scene, const BodyFleet::Entry& e, const std::vector<int>& groups) {
@@ -118,13 +135,17 @@ void BodyWaters::measure(graph::Graph& g, std::span<Solver* const> waters) {
   }
 }
 
-void BodyWaters::allocate(BodyWater& w, Solver& solver) {
+void BodyWaters::allocate(BodyWater& w, Solver& solver, const BodyWater* before) {
   if (!w.used || w.before || w.pushes) return;
   const SurfaceField& f = w.field;
   w.cells = std::uint64_t{f.cells.x} * f.cells.y;
   w.level = f.origin.y;
-  w.before =
-      state_.image(w.name + "/before", {.extent = {f.cells.x, f.cells.y, 1}, .format = graph::Format::r32_float});
+  w.continues = before && before->before && (before->displaceable || !solver.ports().hulls);
+  if (w.continues)
+    w.before = before->before;
+  else
+    w.before =
+        state_.image(w.name + "/before", {.extent = {f.cells.x, f.cells.y, 1}, .format = graph::Format::r32_float});
   w.cell_area = f.size.x / f.cells.x * (f.size.y / f.cells.y);
   const Ports ports = solver.ports();
   w.displaceable = static_cast<bool>(ports.hulls);
@@ -134,7 +155,7 @@ void BodyWaters::allocate(BodyWater& w, Solver& solver) {
   w.near_share = w.moved.near_share;
   w.smooth = w.near_share < 1;
   if (w.moved.moved && (w.immersed || (w.moved.pushed && !w.smooth)))
-    w.motion = state_.buffer(w.name + "/motion", {.bytes = 16 * w.cells});
+    w.motion = w.continues ? before->motion : state_.buffer(w.name + "/motion", {.bytes = 16 * w.cells});
   double covered = 0;
   w.displacing = 0;
   for (const BodyFleet::Entry& e : kernels_.fleet.entries) {
@@ -146,17 +167,29 @@ void BodyWaters::allocate(BodyWater& w, Solver& solver) {
   const auto stays = [&](const BodyFleet::Entry& e) { return e.group < 0 && e.water == w.index; };
   if (w.smooth && !w.immersed && std::ranges::none_of(kernels_.fleet.entries, stays)) w.displaceable = false;
   if (!w.displaceable) return;
-  w.columns = graph::History(state_, w.name + "/columns", {.bytes = (w.cells + 4) / 4 * 16}, 2);
+  w.columns =
+      w.continues ? before->columns : graph::History(state_, w.name + "/columns", {.bytes = (w.cells + 4) / 4 * 16}, 2);
 }
 
-BodyReach BodyWaters::reach_of(const BodyWater& w) const {
+BodyReach BodyWaters::reach_of(const BodyWater& w, Solver& solver) const {
   const glm::dvec3& anchor = kernels_.fleet.anchor;
   const glm::dvec2 middle(w.field.origin.x - anchor.x, w.field.origin.z - anchor.z);
-  return {.low = glm::vec2(middle - 0.5 * w.field.size),
-          .high = glm::vec2(middle + 0.5 * w.field.size),
-          .floor = -1e30f,
-          .grid = !w.pushes,
-          .walls = glm::ivec4(w.pushes)};
+  BodyReach out{.low = glm::vec2(middle - 0.5 * w.field.size),
+                .high = glm::vec2(middle + 0.5 * w.field.size),
+                .floor = -1e30f,
+                .grid = !w.pushes,
+                .walls = glm::ivec4(w.pushes)};
+  const Ports ports = solver.ports();
+  const Displaceable moved = ports.hulls ? ports.hulls() : Displaceable{};
+  if (!kernels_.terrain && moved.bed)
+    out.floor = static_cast<float>(moved.bed_level - anchor.y);
+  else if (w.ground.kind == body_ground_level)
+    out.floor = static_cast<float>(w.ground.level - anchor.y);
+  if (ports.grid) {
+    const GridPort port = ports.grid();
+    for (int side = 0; side < 4; ++side) out.walls[side] = port.walls[side];
+  }
+  return out;
 }
 
 std::vector<std::optional<StartBorder>> BodyWaters::borders() const {

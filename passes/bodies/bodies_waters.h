@@ -14,8 +14,10 @@ class BodyWaters {
  public:
   // Waters in the scene's order. Error(bad_input): bodies that may cross more than body_most_reaches of them.
   BodyWaters(graph::State& state, const Scene& scene, BodyKernels& kernels);
+  void adopt(graph::State& state) const;  // resources of waters that continue
   // Measures the waters, makes their buffers, and sets how the kinds of bodies displace them.
-  void start(graph::Graph& g, std::span<Solver* const> waters);
+  // from: waters that continue keep their buffers and the kinds in them how they displace; null: none does.
+  void start(graph::Graph& g, std::span<Solver* const> waters, const FleetSnapshot* from);
   void measure(graph::Graph& g, std::span<Solver* const> waters);  // surfaces of this step
   // The borders that bodies of each entry start at; of those that cross waters, none.
   std::vector<std::optional<StartBorder>> borders() const;
@@ -28,8 +30,8 @@ class BodyWaters {
   // Bodies of a group are in all of its waters, as far as each of them holds their points.
   void let_cross(const Scene& scene, const BodyFleet::Entry& e, const std::vector<int>& groups);
   void find_movers(const Scene& scene, std::size_t i);  // checks whether something solid that moves comes here
-  void allocate(BodyWater& w, Solver& solver);
-  BodyReach reach_of(const BodyWater& w) const;
+  void allocate(BodyWater& w, Solver& solver, const BodyWater* before);
+  BodyReach reach_of(const BodyWater& w, Solver& solver) const;
   // Sets over how much of its water a kind's bodies spread what they displace.
   void stretch(BodyKind& kind, const BodyFleet::Entry& entry) const;
 

@@ -29,6 +29,14 @@ void fill_list(graph::Graph& g, std::string_view verb, graph::Buffer buffer, con
   g.upload(verb, buffer, list.empty() ? std::vector<T>(1) : list);
 }
 
+template <class T>
+void read_list(graph::Graph& g, graph::Buffer buffer, std::vector<T>& out, const std::shared_ptr<void>& owner) {
+  g.readback("snapshot", buffer, [&out, owner](std::span<const std::byte> bytes) {
+    out.resize(bytes.size() / sizeof(T));
+    std::memcpy(out.data(), bytes.data(), out.size() * sizeof(T));
+  });
+}
+
 }  // namespace
 
 Contacts::Contacts(graph::State& state, const BodyFleet& fleet)
@@ -74,6 +82,26 @@ void Contacts::fill(graph::Graph& g) const {
   g.clear("clear_starts", starts_[0]);
   g.clear("clear_pairs", pairs_[0]);
   g.clear("clear_pairs", pairs_[+1]);
+}
+
+void Contacts::save(graph::Graph& g, ContactsSnapshot& out, const std::shared_ptr<void>& owner) const {
+  constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;
+  if (bodies_ == 0) return;
+  read_list(g, worlds_[0], out.worlds, owner);
+  if (capacity_ * sizeof(ContactPair) > most_bytes) return;
+  read_list(g, starts_[0], out.starts, owner);
+  read_list(g, pairs_[0], out.pairs, owner);
+}
+
+void Contacts::restore(graph::Graph& g, ContactsSnapshot from) const {
+  if (bodies_ == 0 || from.worlds.empty()) return;
+  g.upload("restore_worlds", worlds_[0], from.worlds);
+  from.starts.back() = std::min(from.starts.back(), capacity_);
+  from.pairs.resize(std::min<std::size_t>(from.pairs.size(), capacity_));
+  if (from.pairs.empty()) return;
+  const std::uint64_t starts = std::min<std::uint64_t>(from.starts.size(), bodies_ + 1);
+  g.upload("restore_starts", starts_[0], std::as_bytes(std::span(from.starts).first(starts)), 0);
+  g.upload("restore_pairs", pairs_[0], std::as_bytes(std::span(from.pairs)), 0);
 }
 
 std::uint32_t Contacts::threads() const { return hardware_ ? hardware_threads : software_threads; }

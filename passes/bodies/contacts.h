@@ -1,15 +1,28 @@
 // Contacts of rigid bodies on the GPU: broad phase, contact manifolds, and impulses.
 #pragma once
+#include <memory>
+#include <vector>
+
 #include "engine/scene/bodies.h"
 #include "passes/bodies/bodies_fleet.h"
 #include "passes/sort/counting_sort.h"
 
 namespace undine::bodies {
 
+// Manifolds after a clock step: of the world, then of pairs of bodies by the first of the two.
+struct ContactsSnapshot {
+  std::vector<ContactWorld> worlds;
+  std::vector<std::uint32_t> starts;  // per body its first pair, then their number
+  std::vector<ContactPair> pairs;
+};
+
 class Contacts {
  public:
   Contacts(graph::State& state, const BodyFleet& fleet);
   void fill(graph::Graph& g) const;  // at the start
+  // Declares the read-back into `out`, which `owner` owns. Pairs of very many bodies are left out.
+  void save(graph::Graph& g, ContactsSnapshot& out, const std::shared_ptr<void>& owner) const;
+  void restore(graph::Graph& g, ContactsSnapshot from) const;  // after fill()
 
   struct States {
     graph::Buffer now, next, kinds, records;

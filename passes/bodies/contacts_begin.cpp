@@ -147,7 +147,7 @@ void place_again(const Scene& scene, BodyFleet& fleet, std::vector<Placed>& all,
 void separate_scattered(const Scene& scene, BodyFleet& fleet) {
   std::vector<Placed> all = placed_bodies(scene, fleet);
   const auto is_jittered = [&](std::size_t i) {
-    if (i >= fleet.floating) return false;
+    if (i >= fleet.floating || fleet.continues(i)) return false;
     const BodySettings& s = scene.bodies[fleet.records[i].kind];
     return s.count > 1 && s.grid.jitter > 0;
   };
@@ -169,11 +169,12 @@ void warn_of_overlaps(const Scene& scene, const BodyFleet& fleet) {
   std::vector<std::string> lines;
   const std::vector<Placed> all = placed_bodies(scene, fleet);
   for_near_pairs(all, fleet.floating, [&](std::size_t a, std::size_t b) {
+    if (fleet.continues(a) && fleet.continues(b)) return;
     if (const double depth = overlap(fleet, all[a], all[b]); depth > 0)
       lines.push_back(fmt::format("{} begins {:.3g} m inside of {}", all[a].name, depth, all[b].name));
   });
   for (std::size_t i = 0; i < fleet.floating; ++i) {
-    if (const double depth = below_terrain(scene, all[i]); depth > 0)
+    if (const double depth = fleet.continues(i) ? 0 : below_terrain(scene, all[i]); depth > 0)
       lines.push_back(fmt::format("the center of {} begins {:.3g} m below the terrain", all[i].name, depth));
   }
   for (std::size_t i = 0; i < std::min(lines.size(), most_lines); ++i)

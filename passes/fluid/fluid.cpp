@@ -156,6 +156,11 @@ class FluidSolver : public WaterSolver {
     return true;
   }
 
+  // Kernels for displaced columns are chosen at construction.
+  bool continues_with_bodies(const SceneContext& context) const override {
+    return s_.afloat || !among(s_, context).afloat;
+  }
+
   std::vector<Field> fields() override {
     const std::uint32_t nx = s_.cells.x, nz = s_.cells.y, channels = s_.dye.channels;
     const std::vector<std::uint32_t> plane{nz, nx};

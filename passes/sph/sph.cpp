@@ -141,6 +141,11 @@ class SphSolver : public WaterSolver {
     return true;
   }
 
+  // Buffers and kernels are made for the bodies of the scene.
+  bool continues_with_bodies(const SceneContext& context) const override {
+    return world_.bodies().same_rows(SphBodies(context, scales_.gravity, scales_.spacing));
+  }
+
   void start(graph::Graph& g) override {
     auto scope = this->scope(g);
     forget_taken(g);

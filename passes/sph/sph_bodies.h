@@ -73,6 +73,12 @@ class SphBodies {
   }
   void reserve(graph::State& state, const std::string& owner, bool solves);
   bool any() const { return params_.count > 0; }
+  // Checks that these are as many bodies and movers in the same rows of the scene's.
+  bool same_rows(const SphBodies& other) const {
+    return params_.own == other.params_.own && params_.count == other.params_.count &&
+           (params_.own == 0 || params_.first == other.params_.first) &&
+           (movers_.empty() || params_.movers == other.params_.movers);
+  }
   std::uint32_t count() const { return params_.count; }
   std::uint32_t floating() const { return params_.own; }  // the first of them
   bool moves() const { return !movers_.empty(); }         // solid meshes that move come into the domain

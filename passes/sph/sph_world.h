@@ -42,6 +42,7 @@ class SphWorld {
   // Adds to densities. A terrain alone only stops what falls on it.
   bool active() const { return viewed_ || solid_ || bodies_.any(); }
   SphBodies& bodies() { return bodies_; }
+  const SphBodies& bodies() const { return bodies_; }
   void place_ground(SphParams& params) const;  // sets where the height map lies
   // True at places inside of something, and nearer to meshes than `beside`; `spacing` of a lattice: SphBodies::inside.
   std::vector<bool> inside(const std::vector<glm::vec4>& places, double beside = 0, double spacing = 0) const;

@@ -289,12 +289,18 @@ Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t most
 }
 
 void check_scene(const Checkpoint& from, Scene& scene) {
-  if (const auto found = world_difference(from.scene, save_scene(scene)))
+  const std::string given = save_scene(scene);
+  const std::string& began = from.journal.began();
+  const auto found = world_difference(from.scene, given);
+  const bool is_first = found && !began.empty() && !world_difference(began, given);
+  if (found && !is_first)
     throw Error(Exit::bad_input, from.file.string(), "was written by a run of another scene: " + *found,
                 "the same scene, --set and --seed; only its picture may differ");
   if (from.files.empty()) return;
-  if (const auto found = difference(Json::parse(from.files), files_of(scene)))
-    throw Error(Exit::bad_input, from.file.string(), "was written with another file: " + *found,
+  std::optional<Scene> last;
+  if (is_first) last = parse_scene(from.scene, scene.file, {}, scene.assets);
+  if (const auto other = difference(Json::parse(from.files), files_of(last ? *last : scene)))
+    throw Error(Exit::bad_input, from.file.string(), "was written with another file: " + *other,
                 "the file as it was when the checkpoint was written");
 }
 

@@ -51,7 +51,8 @@ struct Checkpoint {
 // exists, else the run's newest file with a step in its name, up to `most_step`.
 Checkpoint read_checkpoint(const std::filesystem::path& file, std::uint64_t most_step = ~std::uint64_t{0});
 // Error(Exit::bad_input) with pointer and values of the first difference, unless `scene` differs only in rendering:
-// camera, sun, sky, render, looks and materials, clock.steps_per_frame.
+// camera, sun, sky, render, looks and materials, clock.steps_per_frame. Of a run that has changed its scene, `scene`
+// may be the initial one.
 void check_scene(const Checkpoint& from, Scene& scene);
 // Returns the scene for constructing a Session that resumes: `scene`, or the initial one if a window has changed it.
 Scene first_scene(const Checkpoint& from, Scene scene);

@@ -62,6 +62,23 @@ Json world_of(Scene& s, bool exchanging) {
   return out;
 }
 
+// Entries of the shorter list that follow each other in the longer one: per entry of `next` its place in `now`. Empty:
+// entries differ, or none was added or removed.
+std::optional<std::vector<std::optional<std::size_t>>> entries_continued(const Json& now, const Json& next) {
+  if (now.size() == next.size()) return {};
+  const bool grows = next.size() > now.size();
+  const Json &less = grows ? now : next, &more = grows ? next : now;
+  std::vector<std::optional<std::size_t>> out(next.size());
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < more.size() && at < less.size(); ++i)
+    if (more[i] == less[at]) {
+      out[grows ? i : at] = grows ? at : i;
+      ++at;
+    }
+  if (at < less.size()) return {};
+  return out;
+}
+
 }  // namespace
 
 bool ReloadPlan::all() const { return picture && bodies && std::ranges::find(waters, false) == waters.end(); }
@@ -94,6 +111,10 @@ ReloadPlan plan_reload(Scene& now, Scene& next) {
   const auto bodies = settings::differences(afloat(now), afloat(next));
   for (const std::string& path : bodies) out.restarts.push_back(path + " needs a restart of all bodies");
   out.bodies = waters && bodies.empty() && before == after;
+  const Json now_afloat = afloat(now), next_afloat = afloat(next);
+  const bool agents = now_afloat["fish"] == next_afloat["fish"] && now_afloat["leaves"] == next_afloat["leaves"];
+  if (waters && before == after && agents && now.exchanges == next.exchanges)
+    out.continued = entries_continued(now_afloat["bodies"], next_afloat["bodies"]);
   out.picture = out.bodies && start_of(now, now) == start_of(next, next);
   return out;
 }

@@ -1,5 +1,7 @@
 // Parts of a run that continue after a change of scene settings, and parts that restart.
 #pragma once
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,9 +10,12 @@
 namespace undine::session {
 
 struct ReloadPlan {
-  std::vector<bool> waters;           // by index, of both scenes' waters
-  bool bodies = false;                // bodies and passive agents: continue only if all solvers do
-  bool picture = false;               // the renderer too: only live values differ
+  std::vector<bool> waters;  // by index, of both scenes' waters
+  bool bodies = false;       // bodies and passive agents: continue only if all solvers do
+  bool picture = false;      // the renderer too: only live values differ
+  // Of scenes that differ by whole entries of "bodies" alone, apart from the picture and live values: per entry of the
+  // next scene the one that it continues, or none. All solvers must continue.
+  std::optional<std::vector<std::optional<std::size_t>>> continued;
   std::vector<std::string> restarts;  // "pool.cells needs a restart of pool"
   bool all() const;
 };

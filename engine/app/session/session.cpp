@@ -153,6 +153,10 @@ void Session::pull(const std::optional<Pull>& pull) {
 
 void Session::restart() {
   journal_.clear();
+  if (world_->bodies_continue()) {
+    executor_->finish();
+    world_->renew_bodies(state_, scene_);
+  }
   world_->start(graph_);
   scan();
 }
@@ -205,22 +209,30 @@ bool Session::change(Scene scene) {
     return true;
   }
   executor_->finish();  // pending read-backs refer to solvers that the change may destroy
-  plan.waters = world_->retune(scene, plan.waters);
+  plan.waters = world_->retune(scene, plan.waters, plan.bodies);
+  for (std::size_t i = 0; i < plan.waters.size() && !plan.bodies; ++i)
+    plan.waters[i] = plan.waters[i] && world_->continues_with_bodies(scene, i);
+  if (plan.continued && std::ranges::find(plan.waters, false) == plan.waters.end()) {
+    try {
+      replace_bodies(scene, *plan.continued);
+    } catch (const Error&) {
+      world_->retune(scene_, plan.waters);
+      throw;
+    }
+    log::info("scene reloaded, {} of {} waters go on", scene_.water.size(), scene_.water.size());
+    return false;
+  }
   plan.bodies = plan.bodies && std::ranges::find(plan.waters, false) == plan.waters.end();
   for (const std::string& reason : plan.restarts) log::info("{}", reason);
   if (!plan.bodies && world_->bodies()) {
     graph_.reset();
     world_->lift_bodies(graph_);
-    executor_->run(graph_);
-    executor_->finish();
-    graph_.reset();
+    run_and_wait();
   }
   if (world_->hands_over(scene, plan.waters)) {
     graph_.reset();
     world_->close_accounts(graph_, scene, plan.waters);
-    executor_->run(graph_);
-    executor_->finish();
-    graph_.reset();
+    run_and_wait();
   }
   const std::string before = save_scene(scene_);
   std::swap(scene_, scene);
@@ -241,6 +253,56 @@ bool Session::change(Scene scene) {
   }
   log::info("scene reloaded, {} of {} waters go on", std::ranges::count(plan.waters, true), scene_.water.size());
   return false;
+}
+
+void Session::run_and_wait() {
+  if (!graph_.nodes().empty()) executor_->run(graph_);
+  executor_->finish();
+  graph_.reset();
+}
+
+void Session::exchange_bodies(Scene scene, std::optional<std::vector<std::optional<std::size_t>>> continued) {
+  ReloadPlan plan = plan_reload(scene_, scene);
+  if (!continued) continued = std::move(plan.continued);
+  if (!continued)
+    throw Error(Exit::bad_input, scene.file.string(), "differs by more than added or removed bodies",
+                "the running scene with other entries of \"bodies\"");
+  for (std::size_t i = 0; i < scene.water.size(); ++i)
+    if (i >= plan.waters.size() || !plan.waters[i] || !world_->continues_with_bodies(scene, i))
+      throw Error(Exit::bad_input, scene.file.string() + ": /bodies",
+                  fmt::format("the change would restart the water \"{}\"", scene.water[i].name),
+                  "bodies of such a water in the scene from the start");
+  executor_->finish();
+  replace_bodies(scene, *continued);
+}
+
+void Session::replace_bodies(Scene& scene, const std::vector<std::optional<std::size_t>>& continued) {
+  graph_.reset();
+  const std::shared_ptr<BodySnapshot> from = world_->snapshot_bodies(graph_);
+  run_and_wait();
+  from->continued = continued;
+  const std::string before = save_scene(scene_);
+  graph::State::Owner drawing(state_);
+  std::unique_ptr<Renderer> renderer;
+  std::swap(scene_, scene);
+  try {
+    if (parts_.picture) {
+      auto owning = drawing.own();
+      renderer = undine::parts().renderer(state_, scene_);
+    }
+    world_->exchange_bodies(state_, graph_, scene_, from, [this] { run_and_wait(); });
+  } catch (const Error&) {
+    std::swap(scene_, scene);
+    graph_.reset();
+    throw;
+  }
+  if (guard_) guard_ = std::make_unique<NanGuard>(state_);
+  if (renderer) {
+    renderer_ = std::move(renderer);
+    drawing_ = std::move(drawing);
+    renderer_->start(graph_);
+  }
+  journal_.change(world_->steps(), before, save_scene(scene_));
 }
 
 void Session::drop_frame() { graph_.reset(); }

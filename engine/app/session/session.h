@@ -3,6 +3,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -66,6 +67,10 @@ class Session {
   // Applies a changed scene file between frames. Solvers continue if only live settings differ. True: nothing
   // restarted. Otherwise waits for the device; on an error it restarts the previous scene and rethrows.
   bool change(Scene scene);
+  // Applies a scene that differs by whole entries of "bodies", between frames. All solvers and the bodies of the other
+  // entries continue. continued: per entry the one that it continues; empty: as ReloadPlan finds them.
+  // Error(bad_input): other differences, a solver that would restart, or an invalid body. Then nothing has changed.
+  void exchange_bodies(Scene scene, std::optional<std::vector<std::optional<std::size_t>>> continued = {});
   void drop_frame();               // discards the declared frame
   void begin_anew();               // the same before the first frame has run: restarts as after start()
   void step(std::uint32_t count);  // declares clock steps
@@ -103,6 +108,8 @@ class Session {
   // Rebuilds solvers and renderer for scene_, except the solvers marked in `keep`.
   void rebuild(const std::vector<bool>& keep, bool keep_bodies);
   void make_renderer();
+  void run_and_wait();  // the declared frame, between frames
+  void replace_bodies(Scene& scene, const std::vector<std::optional<std::size_t>>& continued);
   void use_device();
   void choose_stages();  // of full-screen passes: fragment shaders or kernels
   void run_frame(const std::function<void()>& submit);

@@ -14,7 +14,7 @@
 namespace undine::session {
 
 World::World(graph::State& state, const Scene& scene, Accounting accounting)
-    : dt_(scene.clock.step), accounting_(accounting), afloat_(state), between_(state) {
+    : dt_(scene.clock.step), accounting_(accounting), afloat_(state), between_(state), passive_(state) {
   Problems problems;
   for (std::size_t i = 0; i < scene.water.size(); ++i)
     problems.attempt([&] { water_.push_back(make(state, scene, i)); });
@@ -24,9 +24,14 @@ World::World(graph::State& state, const Scene& scene, Accounting accounting)
       make_couplings(state, scene);
       join_sprays(state, scene);
     });
-  auto owning = afloat_.own();
-  problems.attempt([&] { bodies_ = parts().bodies(state, scene); });
-  problems.attempt([&] { agents_ = parts().agents(state, scene); });
+  problems.attempt([&] {
+    auto owning = afloat_.own();
+    bodies_ = parts().bodies(state, scene, nullptr);
+  });
+  problems.attempt([&] {
+    auto owning = passive_.own();
+    agents_ = parts().agents(state, scene);
+  });
   problems.raise();
 }
 
@@ -65,11 +70,11 @@ bool World::retune(const Scene& scene, std::size_t index) {
   return true;
 }
 
-std::vector<bool> World::retune(const Scene& scene, std::vector<bool> which) {
+std::vector<bool> World::retune(const Scene& scene, std::vector<bool> which, bool bodies) {
   which.resize(std::min(water_.size(), scene.water.size()), false);
   for (std::size_t i = 0; i < which.size(); ++i) which[i] = which[i] && retune(scene, i);
   const bool all = which.size() == water_.size() && std::ranges::find(which, false) == which.end();
-  if (bodies_ && all) bodies_->retune(scene);
+  if (bodies_ && bodies && all) bodies_->retune(scene);
   return which;
 }
 
@@ -78,8 +83,10 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
   auto kept = [&](std::size_t i) { return i < keep.size() && keep[i]; };
   if (!keep_bodies) {
     bodies_.reset();
+    bodies_continue_ = false;
     agents_.clear();
     afloat_ = graph::State::Owner(state);
+    passive_ = graph::State::Owner(state);
   }
   const bool keep_exchanges = keeps_couplings(scene, keep), counts = couplings_ || !scene.exchanges.empty();
   if (!keep_exchanges) {
@@ -118,10 +125,45 @@ void World::change(graph::State& state, graph::Graph& g, const Scene& scene, con
   if (!keep_exchanges && couplings_) couplings_->start(g);
   if (counts && steps_ > 0) count_new(g, keep);
   if (keep_bodies) return;
-  auto owning = afloat_.own();
-  bodies_ = parts().bodies(state, scene);
-  agents_ = parts().agents(state, scene);
+  {
+    auto owning = afloat_.own();
+    bodies_ = parts().bodies(state, scene, nullptr);
+  }
+  {
+    auto owning = passive_.own();
+    agents_ = parts().agents(state, scene);
+  }
   start_afloat(g);
+}
+
+bool World::continues_with_bodies(const Scene& scene, std::size_t water) const {
+  return water_[water].solver->continues_with_bodies(context_of(scene, water));
+}
+
+std::shared_ptr<BodySnapshot> World::snapshot_bodies(graph::Graph& g) {
+  return bodies_ ? bodies_->snapshot(g) : std::make_shared<BodySnapshot>();
+}
+
+void World::exchange_bodies(graph::State& state, graph::Graph& g, const Scene& scene,
+                            const std::shared_ptr<const BodySnapshot>& from, const std::function<void()>& run) {
+  graph::State::Owner owner(state);
+  auto owning = owner.own();
+  std::unique_ptr<Bodies> next = parts().bodies(state, scene, from);
+  if (next) next->start(g, solvers());
+  if (bodies_) bodies_->leave(g, solvers(), next.get());
+  run();
+  if (next) next->adopt(state);
+  bodies_ = std::move(next);
+  bodies_continue_ = true;
+  afloat_ = std::move(owner);
+}
+
+void World::renew_bodies(graph::State& state, const Scene& scene) {
+  bodies_continue_ = false;
+  bodies_.reset();
+  afloat_ = graph::State::Owner(state);
+  auto owning = afloat_.own();
+  bodies_ = parts().bodies(state, scene, nullptr);
 }
 
 // Couplings go on with their waters.
@@ -238,9 +280,12 @@ void World::step_spray(graph::Graph& g) {
 }
 
 void World::start_afloat(graph::Graph& g) {
-  auto owning = afloat_.own();
-  if (bodies_) bodies_->start(g, solvers());
+  if (bodies_) {
+    auto owning = afloat_.own();
+    bodies_->start(g, solvers());
+  }
   if (agents_.empty()) return;
+  auto owning = passive_.own();
   const std::vector<SurfaceField> waters = surfaces(g);
   for (auto& d : agents_) d->start(g, waters);
 }
@@ -258,6 +303,7 @@ std::vector<std::pair<std::uint32_t, std::string>> World::owners(graph::State& s
   std::vector<std::pair<std::uint32_t, std::string>> out;
   for (std::size_t i = 0; i < water_.size(); ++i) out.emplace_back(id(water_[i].owner), fmt::format("water/{}", i));
   out.emplace_back(id(afloat_), "bodies");
+  out.emplace_back(id(passive_), "bodies");
   out.emplace_back(id(between_), "exchanges");
   return out;
 }
@@ -285,7 +331,7 @@ void World::step(graph::Graph& g) {
   }
   step_spray(g);
   if (!agents_.empty()) {
-    auto owning = afloat_.own();
+    auto owning = passive_.own();
     const std::vector<SurfaceField> waters = surfaces(g);
     for (auto& d : agents_) d->step(g, {steps_, time(), dt_}, waters);
   }

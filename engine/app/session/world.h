@@ -1,5 +1,6 @@
 // State of a running scene: its solvers and its clock. Declares graphs; does not run them.
 #pragma once  // public
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,10 +30,23 @@ class World {
   void close_accounts(graph::Graph& g, const Scene& scene, const std::vector<bool>& keep);
   // Takes live values for the solvers of `which`, whose other settings are unchanged. If all of them succeed, also
   // updates bodies. Returns `which` without solvers that need a restart.
-  std::vector<bool> retune(const Scene& scene, std::vector<bool> which);
+  // bodies: these are the scene's; else only the solvers take values.
+  std::vector<bool> retune(const Scene& scene, std::vector<bool> which, bool bodies = true);
   void lift_bodies(graph::Graph& g);  // restores the water that bodies displace
-  void start(graph::Graph& g);        // initial state of every solver
-  void step(graph::Graph& g);         // one clock step of every solver
+  // Checks that a solver continues when the bodies become those of `scene`, which has the same waters.
+  bool continues_with_bodies(const Scene& scene, std::size_t water) const;
+  // Declares the read-back of the bodies' state; it has arrived once the frame was waited for.
+  std::shared_ptr<BodySnapshot> snapshot_bodies(graph::Graph& g);
+  // Replaces the bodies by those of a scene that differs by whole entries of "bodies". Waters, passive agents and the
+  // bodies of the snapshot continue. run: runs the declared frame and waits for it. On an error before that nothing has
+  // changed.
+  void exchange_bodies(graph::State& state, graph::Graph& g, const Scene& scene,
+                       const std::shared_ptr<const BodySnapshot>& from, const std::function<void()>& run);
+  bool bodies_continue() const { return bodies_continue_; }  // earlier ones
+  // Before start(): such bodies become those that the scene describes.
+  void renew_bodies(graph::State& state, const Scene& scene);
+  void start(graph::Graph& g);  // initial state of every solver
+  void step(graph::Graph& g);   // one clock step of every solver
   std::vector<SurfaceField> surfaces(graph::Graph& g);
   std::vector<ParticleSet> particles(graph::Graph& g);  // of the particle solvers
   std::vector<Field> fields();
@@ -75,12 +89,14 @@ class World {
   std::uint64_t steps_ = 0;
   std::vector<Solver*> solvers() const;
   std::vector<Water> water_;
-  graph::State::Owner afloat_;  // resources of bodies and passive agents
+  graph::State::Owner afloat_;  // resources of bodies
   std::unique_ptr<Bodies> bodies_;
+  bool bodies_continue_ = false;
   graph::State::Owner between_;  // of what exchanges make
   std::unique_ptr<Couplings> couplings_;
   std::vector<CouplingSettings> exchanging_;                                    // that they were made of
   std::shared_ptr<ReloadFigures> reloads_ = std::make_shared<ReloadFigures>();  // receivers share it
+  graph::State::Owner passive_;                                                 // resources of passive agents
   std::vector<std::unique_ptr<PassiveAgents>> agents_;
 };
 
