@@ -9,24 +9,12 @@
 #include "engine/files/files.h"
 #include "engine/files/npy.h"
 #include "engine/files/png.h"
-#include "tests/support/process.h"
-#include "tests/support/temp_folder.h"
+#include "tests/e2e/api_python.h"
 
 namespace undine::test {
 namespace {
 
-class Api : public testing::Test {
- protected:
-  // A Python program, with the folder of scenes as its working directory.
-  Outcome python(const std::string& code) {
-    return run_process({"/usr/bin/python3", "-W", "error", folder.write("program.py", code)},
-                       {.env = {{"UNDINE_LIBRARY", UNDINE_LIBRARY}, {"PYTHONPATH", source + "/tools/python"}},
-                        .timeout = 300,
-                        .folder = source + "/scenes"});
-  }
-  TempFolder folder;
-  const std::string source = UNDINE_SOURCE_DIR, scene = source + "/scenes/basin_mode.json";
-};
+using Api = ApiTest;
 
 TEST_F(Api, ACProgramDrawsTheProgramsPicture) {
   const Outcome own = run_process({UNDINE_API_PICTURE, scene, "5", folder.file("own.ppm")});

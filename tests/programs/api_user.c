@@ -29,6 +29,7 @@ static void misuse(undine_world *world, const char *field) {
   float values[4];
   uint8_t pixels[4];
   size_t count = 0;
+  uint32_t row = 0;
   pthread_t thread;
   int local = 0;
   expect(undine_step(NULL, 1), UNDINE_MISUSE, "null pointer", "no world");
@@ -54,9 +55,18 @@ static void misuse(undine_world *world, const char *field) {
   expect(undine_push(world, nowhere, 0.1, 1), UNDINE_BAD_INPUT, "no water", "a push beside the water");
   expect(undine_push(world, point, 0, 1), UNDINE_MISUSE, "radius", "a push of no size");
   expect(undine_body_force(world, 0, point, NULL), UNDINE_BAD_INPUT, "no bodies", "a force on nothing");
-  expect(undine_body_pose(world, 0, point, NULL, NULL, NULL), UNDINE_BAD_INPUT, "no bodies", "a pose of nothing");
+  expect(undine_body_remove(world, 0), UNDINE_BAD_INPUT, "no bodies", "removing nothing");
+  expect(undine_body_row(world, 0, &row), UNDINE_BAD_INPUT, "no bodies", "the row of nothing");
+  expect(undine_body_row(world, 0, NULL), UNDINE_MISUSE, "row is a null pointer", "nowhere to put the row");
+  expect(undine_body_add(world, NULL, NULL), UNDINE_MISUSE, "text is a null pointer", "a body without its text");
+  expect(undine_body_add(world, "{", NULL), UNDINE_BAD_INPUT, "undine_body_add", "half a body");
+  expect(undine_body_add(world, "{\"shape\": \"cone\"}", NULL), UNDINE_BAD_INPUT, "shape", "an unknown shape");
+  expect(undine_body_add(world, "{\"shape\": \"sphere\", \"radius\": 0.1}", &row), UNDINE_OK, NULL, "a body");
+  expect(undine_body_remove(world, row), UNDINE_OK, NULL, "removing it");
+  expect(undine_body_remove(world, row), UNDINE_BAD_INPUT, "was removed", "removing it again");
+  expect(undine_body_pose(world, 1, point, NULL, NULL, NULL), UNDINE_BAD_INPUT, "no bodies", "a pose of nothing");
   undine_mooring mooring = {.size = sizeof(mooring), .other = -1, .length = 1, .stiffness = 10};
-  expect(undine_body_moor(world, 0, &mooring, NULL), UNDINE_BAD_INPUT, "no bodies", "a mooring of nothing");
+  expect(undine_body_moor(world, 1, &mooring, NULL), UNDINE_BAD_INPUT, "no bodies", "a mooring of nothing");
   expect(undine_body_moor(world, 0, NULL, NULL), UNDINE_MISUSE, "mooring", "a mooring without its values");
   mooring.stiffness = -1;
   expect(undine_body_moor(world, 0, &mooring, NULL), UNDINE_MISUSE, "stiffness", "a mooring of negative stiffness");

@@ -48,7 +48,9 @@ ApiWorld::ApiWorld(const std::filesystem::path& scene, std::string text, const u
       session::SessionParts{.device = true, .picture = pictures_, .accounting = Accounting::volumes});
   session_->start();
   if (from) session_->resume(*from);
+  if (from && !from->journal.began().empty()) take_text(save_scene(session_->live_scene()));
   list_fields();
+  number_bodies();
 }
 
 Scene ApiWorld::read_scene() const {
@@ -76,8 +78,11 @@ void ApiWorld::step(std::uint32_t steps) {
 bool ApiWorld::set(const std::string& path, const std::string& value) {
   line_.set.push_back(path + "=" + value);
   try {
+    session_->run();  // what is declared: a change may discard it
+    const std::uint32_t bodies = body_count();
     const bool restarted = !session_->change(read_scene());
     list_fields();
+    if (body_count() != bodies) number_bodies();
     return restarted;
   } catch (...) {
     line_.set.pop_back();
@@ -98,24 +103,6 @@ void ApiWorld::push(glm::dvec3 point, double radius, double strength) {
   }
   throw Error(Exit::bad_input, fmt::format("point ({}, {}, {})", point.x, point.y, point.z), "is in no water",
               "a point over a water of the scene");
-}
-
-Bodies& ApiWorld::bodies() {
-  Bodies* bodies = session_->world().bodies();
-  if (!bodies) throw Error(Exit::bad_input, "bodies", "the scene has no bodies");
-  return *bodies;
-}
-
-std::array<float, 6> ApiWorld::water_on(std::uint32_t body) {
-  const auto found = std::ranges::find(fields_, "bodies.water", &Field::name);
-  const std::uint32_t count = found == fields_.end() ? 0 : found->shape[0];
-  if (body >= count)
-    throw Error(Exit::bad_input, fmt::format("body {}", body), fmt::format("the scene has {} bodies", count),
-                "an index below this number");
-  const std::vector<float> all = read(*found);
-  std::array<float, 6> out;
-  std::copy_n(all.begin() + std::ptrdiff_t{6} * body, 6, out.begin());
-  return out;
 }
 
 const Field& ApiWorld::field(std::string_view name) {

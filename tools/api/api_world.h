@@ -32,7 +32,14 @@ class ApiWorld {
   bool set(const std::string& path, const std::string& value);  // true: something restarted
   void push(glm::dvec3 point, double radius, double strength);
 
-  Bodies& bodies();                                   // Error(bad_input): the scene has none
+  // Programs number bodies as they come: those of the scene from 0 on, then those that are added. A number is not used
+  // again; a setting that changes how many bodies there are numbers them anew.
+  Bodies& bodies();                          // Error(bad_input): the scene has none
+  std::uint32_t row_of(std::uint32_t body);  // of "bodies.state"; Error(bad_input): the body was removed, or never was
+  // Both change the scene between frames, all else continues; on an error nothing has changed. text: an entry of
+  // "bodies". Returns the number of its first body.
+  std::uint32_t add_body(std::string_view text);
+  void remove_body(std::uint32_t body);               // with all of its entry
   std::array<float, 6> water_on(std::uint32_t body);  // force, N; moment, N m
 
   std::vector<Field>& fields() { return fields_; }
@@ -64,6 +71,10 @@ class ApiWorld {
   void declare_sample(const Field& field, std::span<const glm::dvec3> points, float* values,
                       std::function<void()> arrived);
   void list_fields() { fields_ = session_->world().fields(); }
+  std::uint32_t body_count() const;  // of the scene
+  void number_bodies();
+  void take_text(std::string text);
+  void exchange_bodies(const std::string& text, std::vector<std::optional<std::size_t>> continued);
   const Field* field_of(std::size_t water, std::initializer_list<std::string_view> names) const;
   void run();  // what is declared, and waits
   std::thread::id thread_ = std::this_thread::get_id();
@@ -72,6 +83,8 @@ class ApiWorld {
   bool pictures_ = false;
   std::unique_ptr<session::Session> session_;
   std::vector<Field> fields_;
+  static constexpr std::uint32_t removed = 0xffffffffu;
+  std::vector<std::uint32_t> rows_;  // by the numbers of bodies; or `removed`
   std::set<std::string> texts_;
   std::map<std::uint64_t, std::shared_ptr<Query>> queries_;  // open ones, by their numbers
   std::uint64_t last_query_ = 0;

@@ -207,11 +207,26 @@ undine_result undine_push(undine_world* world, const double point[3], double rad
   });
 }
 
+undine_result undine_body_add(undine_world* world, const char* text, uint32_t* body) {
+  return guarded(__func__, [&] {
+    const uint32_t number = checked(world).add_body(there(text, "text"));
+    if (body) *body = number;
+  });
+}
+
+undine_result undine_body_remove(undine_world* world, uint32_t body) {
+  return guarded(__func__, [&] { checked(world).remove_body(body); });
+}
+
+undine_result undine_body_row(undine_world* world, uint32_t body, uint32_t* row) {
+  return guarded(__func__, [&] { *there(row, "row") = checked(world).row_of(body); });
+}
+
 undine_result undine_body_force(undine_world* world, uint32_t body, const double force[3], const double torque[3]) {
   return guarded(__func__, [&] {
     ApiWorld& w = checked(world);
     const auto vector = [](const double* v) { return v ? points_of(v, 1).front() : glm::dvec3(0); };
-    w.bodies().load(body, vector(force), vector(torque));
+    w.bodies().load(w.row_of(body), vector(force), vector(torque));
   });
 }
 
@@ -228,7 +243,7 @@ undine_result undine_body_pose(undine_world* world, uint32_t body, const double 
     }
     if (velocity) pose.velocity = points_of(velocity, 1).front();
     if (spin) pose.spin = points_of(spin, 1).front();
-    w.bodies().place(body, pose);
+    w.bodies().place(w.row_of(body), pose);
   });
 }
 
@@ -247,9 +262,10 @@ undine_result undine_body_moor(undine_world* world, uint32_t body, const undine_
     if (!std::isfinite(given.length) || !(given.stiffness >= 0 && given.stiffness <= 1e12) ||
         !(given.damping >= 0 && given.damping <= 1e12))
       throw Misuse{"mooring.length is not finite, or stiffness or damping is not from 0 to 1e12"};
-    const std::optional<std::uint32_t> other =
-        given.other < 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(given.other));
-    const std::uint32_t number = w.bodies().moor(body, made, other);
+    std::optional<std::uint32_t> other;
+    if (given.other > UINT32_MAX) throw Misuse{"mooring.other is not the number of a body"};
+    if (given.other >= 0) other = w.row_of(static_cast<std::uint32_t>(given.other));
+    const std::uint32_t number = w.bodies().moor(w.row_of(body), made, other);
     if (line) *line = number;
   });
 }

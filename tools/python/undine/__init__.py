@@ -115,6 +115,9 @@ def _load() -> ctypes.CDLL:
         "time": [world, ctypes.POINTER(ctypes.c_uint64), ctypes.POINTER(ctypes.c_double)],
         "set": [world, text, text, ctypes.POINTER(ctypes.c_int)],
         "push": [world, ctypes.c_double * 3, ctypes.c_double, ctypes.c_double],
+        "body_add": [world, text, ctypes.POINTER(ctypes.c_uint32)],
+        "body_remove": [world, ctypes.c_uint32],
+        "body_row": [world, ctypes.c_uint32, ctypes.POINTER(ctypes.c_uint32)],
         "body_pose": [world, ctypes.c_uint32] + [ctypes.c_double * 3, ctypes.c_double * 4] + 2 * [ctypes.c_double * 3],
         "body_water": [world, ctypes.c_uint32, ctypes.c_double * 3, ctypes.c_double * 3],
         "body_force": [world, ctypes.c_uint32, ctypes.c_double * 3, ctypes.c_double * 3],
@@ -305,8 +308,27 @@ class World:
         """Pushes the water down at a point, as the pointer does in a window."""
         _call("push", self._world, (ctypes.c_double * 3)(*point), radius, strength)
 
+    def add_body(self, body: Dict[str, Any]) -> int:
+        """Adds the bodies of an entry of "bodies" of a scene, before the next step; all else continues.
+
+        Returns the number of the first one. Bodies of the scene have the numbers from 0 on; no number is used again.
+        """
+        number = ctypes.c_uint32()
+        _call("body_add", self._world, json.dumps(body).encode(), number)
+        return number.value
+
+    def remove_body(self, body: int) -> None:
+        """Removes a body, with all of its entry if this has a "count"."""
+        _call("body_remove", self._world, body)
+
+    def body_row(self, body: int) -> int:
+        """Row of a body in "bodies.state" and "bodies.water": its number, less the removed bodies before it."""
+        row = ctypes.c_uint32()
+        _call("body_row", self._world, body, row)
+        return row.value
+
     def force(self, body: int, force: Sequence[float] = (0, 0, 0), torque: Sequence[float] = (0, 0, 0)) -> None:
-        """Force in N on the center of mass of a body (row of "bodies.state") and torque in N m, until others are given."""
+        """Force in N on the center of mass of a body (its number) and torque in N m, until others are given."""
         _call("body_force", self._world, body, (ctypes.c_double * 3)(*force), (ctypes.c_double * 3)(*torque))
 
     def pose(
