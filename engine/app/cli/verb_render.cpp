@@ -1,46 +1,21 @@
 #include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <deque>
 #include <functional>
 #include <set>
 #include <thread>
 #include <utility>
 
-#include "engine/app/cli/frame_range.h"
-#include "engine/app/cli/progress.h"
-#include "engine/app/cli/resuming.h"
-#include "engine/app/cli/sub_frames.h"
+#include "engine/app/cli/film.h"
 #include "engine/app/cli/verbs.h"
-#include "engine/app/export/scene_export.h"
-#include "engine/app/hud/hud.h"
-#include "engine/app/session/pace.h"
 #include "engine/app/session/reload_plan.h"
 #include "engine/app/session/session.h"
 #include "engine/app/session/signals.h"
-#include "engine/app/session/stats.h"
 #include "engine/core/log.h"
 #include "engine/files/file_watch.h"
-#include "engine/files/files.h"
-#include "engine/files/output.h"
-#include "engine/files/video.h"
-#include "engine/scene/named_view.h"
 #include "engine/scene/scene_include.h"
 
 namespace undine::cli {
 namespace {
-
-struct RenderLine : session::CommandLine {
-  FrameRange frames;
-  std::uint64_t every = 0;  // frames between checkpoints
-  std::filesystem::path out, stats, exported;
-  bool audit = false;
-  session::ExportFormats formats;
-  bool watch = false, temporal = false, layers = false;
-  double fps = 0, rate = 0;  // 0: files::video_rate()
-  SubFrames sub;
-  Resuming resuming;
-};
 
 // Depth, normals, motion, ids and other views have no meaningful average over samples.
 void check_samples(const RenderLine& line) {
@@ -82,166 +57,7 @@ Begun open_session(const RenderLine& line) {
 
 // Renders the frames of a new session, or continues a running one. ran: called after each frame.
 Exit render(Begun& begun, const RenderLine& line, const std::function<void(session::Session&)>& ran) {
-  session::Session& session = *begun.session;
-  const std::uint64_t before = session.world().steps();
-  FrameRange range = line.frames.made();
-  const std::uint64_t earliest = moments(line.sub, session.scene().clock).front(),
-                      a_frame = session.scene().clock.steps_per_frame;
-  const bool moves = line.view == "motion" || line.layers;
-  const std::uint64_t start =
-      before > 0 || begun.step <= earliest ? 0 : (begun.step - earliest + a_frame - 1) / a_frame;
-  if (!range.chosen) range.first = start;
-  const std::vector<Field> fields = session.world().fields();
-  check_view(line.view, line.how, fields);
-  for (const Field& field : fields)
-    if (field.name == line.view && field.follow) field.follow();
-  const ClockSettings& clock = session.scene().clock;
-  const std::vector<std::uint32_t> taken_after = moments(line.sub, clock);
-  const double apart = clock.step * clock.steps_per_frame;  // simulated seconds between pictures
-  const double rate = line.rate > 0 ? line.rate : files::video_rate(apart);
-  files::FrameWriter writer(line.out, line.size, range.first, range.end, rate);
-  if (writer.is_video() && std::abs(apart * rate - 1) > 0.01)
-    log::info("{} plays {:.3g} simulated seconds in a second, at {:g} pictures/s", line.out.string(), apart * rate,
-              rate);
-  if (range.parts > 1 && !writer.wants(range.first) && range.end - range.first > 1)
-    throw Error(Exit::bad_input, "--out " + line.out.string(),
-                "names a single picture, which every frame would overwrite",
-                "a name with a frame number, such as %05d, or an .mp4 file");
-  CheckpointWriter checkpoints(session, line.resuming, line.every, range.end);
-  session::SceneExport exporter(session, line.exported, line.formats, session.scene().clock.steps_per_frame);
-  if (line.layers && !writer.takes_layers())
-    throw Error(Exit::bad_input, "--layers", line.out.string() + " cannot store layers", "--out with .exr");
-  if (writer.hdr() && line.hud.value_or(false))
-    throw Error(Exit::bad_input, "--hud", "the HUD cannot be drawn into files of radiance", "write .png or .mp4");
-  const glm::uvec2 least = hud::Hud::least_size();
-  if (line.hud.value_or(false) && (line.size.x < least.x || line.size.y < least.y))
-    throw Error(Exit::bad_input, "--hud",
-                fmt::format("a picture of {}x{} is too small for the HUD", line.size.x, line.size.y),
-                fmt::format("allowed: --size {}x{} or more", least.x, least.y));
-  if (writer.hdr() && line.view != "final")
-    throw Error(Exit::bad_input, "--view " + line.view, "radiance files hold only the view \"final\"",
-                "write .png or .mp4");
-  if (!line.stats.empty()) files::prepare_file(line.stats);
-  session::StatsLog stats(session);
-  std::optional<hud::Hud> hud;
-  if (line.hud.value_or(false)) hud.emplace(session, 1, hud::HudPanels{.settings = true});
-
-  struct Picture {
-    std::uint64_t frame;
-    std::vector<std::byte> pixels;
-    files::FrameWriter::Layers layers;
-  };
-  std::deque<Picture> arrived;
-  auto write = [&] {
-    for (; !arrived.empty(); arrived.pop_front())
-      writer.write(arrived.front().frame, std::move(arrived.front().pixels), std::move(arrived.front().layers));
-  };
-
-  // The legend of a field arrives frames later: pictures ahead of the first wanted one request it.
-  const bool shows_field = !is_named_view(line.view);
-  auto soon = [&](std::uint64_t frame) {
-    constexpr std::uint64_t ahead = 4;
-    for (std::uint64_t next = 1; shows_field && next <= ahead; ++next)
-      if (frame + next < range.end && writer.wants(frame + next)) return true;
-    return false;
-  };
-
-  // Existence of a node is known after a frame's declaration: the second frame has all nodes of later ones.
-  const std::uint64_t judged = std::min<std::uint64_t>(1, range.end - 1);
-  const bool path = is_graph_path(line.view);
-
-  // Temporal methods need the previous picture, so it is drawn even if not written.
-  auto drawn = [&](std::uint64_t frame) {
-    return line.temporal || writer.wants(frame) || (moves && writer.wants(frame + 1)) || (hud && soon(frame));
-  };
-  auto step_to = [&](std::uint64_t step) { session.step(static_cast<std::uint32_t>(step - session.world().steps())); };
-  session::Pace pace(line.fps);
-  auto view_of = [&](const View::Sample& sample) {
-    View view = session.film_view(line.size);
-    view.how.measure = hud.has_value();
-    view.figures = !line.stats.empty();
-    view.sample = sample;
-    view.follows = line.temporal || moves;
-    view.layers = line.layers;
-    view.scale = pace.share();
-    if (writer.hdr()) view.show = "radiance";
-    return view;
-  };
-
-  session::Trace::Time last = session::Trace::now();
-  Progress progress("frame", range.end - start);
-  if (before == 0) begun.begin();
-  for (std::uint64_t frame = start; frame < range.end && !session::interrupted(); ++frame) {
-    const auto now = session::Trace::now();
-    const double elapsed = std::chrono::duration<double>(now - std::exchange(last, now)).count();
-    if (hud) hud->begin(elapsed);
-    if (frame > start) pace.took(elapsed);
-    const std::uint64_t begin = before + frame * clock.steps_per_frame;
-    const bool captured = line.capture_frame == static_cast<std::int64_t>(frame);
-    const bool draws = captured || drawn(frame);
-    for (std::uint32_t i = 0; draws && i + 1 < line.sub.samples; ++i) {
-      step_to(begin + taken_after[i]);
-      session.draw(view_of({i, line.sub.samples}));
-      session.run();
-    }
-    const bool exports = exporter.wanted() && writer.wants(frame);
-    if (exports && session.world().steps() + 1 < begin + taken_after.back()) step_to(begin + taken_after.back() - 1);
-    if (exports && session.world().steps() + 1 == begin + taken_after.back()) exporter.before();
-    step_to(begin + taken_after.back());
-    if (exports) exporter.declare();
-    if (hud) hud->measure(session.graph());
-    View view;
-    if (draws) view = view_of({line.sub.samples - 1, line.sub.samples});
-    if (captured) session.capture();
-    if (draws) {
-      graph::Image picture = session.draw(view);
-      if (hud) {
-        hud::HudControls controls;
-        static_cast<CameraPlace&>(controls.camera) = {view.eye, view.target, view.fov};
-        controls.show = view.show;
-        controls.how = view.how;
-        controls.share = view.scale;
-        hud->draw(session.graph(), picture, line.size, {}, controls);
-      }
-      const bool wanted = writer.wants(frame);
-      const auto layers = std::make_shared<files::FrameWriter::Layers>();
-      if (line.layers) {
-        const auto keep = [&](graph::Image image, std::vector<std::byte> files::FrameWriter::Layers::*to) {
-          session.graph().readback("layer", image, [layers, to](std::span<const std::byte> texels) {
-            (layers.get()->*to).assign(texels.begin(), texels.end());
-          });
-        };
-        keep(session.renderer().layers().surface, &files::FrameWriter::Layers::surface);
-        keep(session.renderer().layers().whose, &files::FrameWriter::Layers::whose);
-      }
-      session.graph().readback("picture", picture,
-                               [&arrived, frame, wanted, layers](std::span<const std::byte> pixels) {
-                                 if (wanted)
-                                   arrived.push_back({frame, {pixels.begin(), pixels.end()}, std::move(*layers)});
-                               });
-      if (line.audit || !line.stats.empty()) stats.declare();
-    } else if (path && frame == judged) {
-      session.draw(session.view(line.size));
-    }
-    if (checkpoints.due(frame + 1)) checkpoints.declare();
-    session.run();
-    ran(session);
-    if (line.audit) stats.audit();
-    write();
-    exporter.write();
-    progress.update(frame + 1 - start);
-  }
-  if (session::interrupted()) checkpoints.interrupted();
-  session.run();
-  session.finish();
-  checkpoints.finish();
-  if (line.audit) stats.audit();
-  write();
-  writer.finish();
-  if (exporter.wanted()) exporter.finish();
-  progress.finish();
-  if (!line.stats.empty()) files::write_file(line.stats, stats.json());
-  return session.result();
+  return Film(begun, line).render(ran);
 }
 
 // Continues the session with the scene's changed file; if that needs a restart, logs the reason and returns false.
