@@ -117,7 +117,7 @@ TEST(Owners, WatersMayHaveEveryNameOfTheProgram) {
       EXPECT_TRUE(entry.owner != 0 || entry.name.starts_with("nan_guard/")) << entry.name;
       (entry.name.find(" cached ") == std::string::npos ? owners : cached_scopes).insert(entry.owner);
     }
-    EXPECT_EQ(owners.size(), 5u) << "two waters, bodies and agents, the renderer, the guard";
+    EXPECT_EQ(owners.size(), 6u) << "two waters, bodies, agents, the renderer, the guard";
     EXPECT_EQ(cached_scopes.size(), 2u) << "the sky behind clouds, the shadow map";
   }
 }

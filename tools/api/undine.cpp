@@ -219,7 +219,10 @@ undine_result undine_body_remove(undine_world* world, uint32_t body) {
 }
 
 undine_result undine_body_row(undine_world* world, uint32_t body, uint32_t* row) {
-  return guarded(__func__, [&] { *there(row, "row") = checked(world).row_of(body); });
+  return guarded(__func__, [&] {
+    there(row, "row");
+    *row = checked(world).row_of(body);
+  });
 }
 
 undine_result undine_body_force(undine_world* world, uint32_t body, const double force[3], const double torque[3]) {

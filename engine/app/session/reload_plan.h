@@ -13,8 +13,8 @@ struct ReloadPlan {
   std::vector<bool> waters;  // by index, of both scenes' waters
   bool bodies = false;       // bodies and passive agents: continue only if all solvers do
   bool picture = false;      // the renderer too: only live values differ
-  // Of scenes that differ by whole entries of "bodies" alone, apart from the picture and live values: per entry of the
-  // next scene the one that it continues, or none. All solvers must continue.
+  // Per entry of "bodies" of the next scene the one that it continues, or none. Empty: the scenes differ by more than
+  // added or removed entries, apart from the picture and live values. All solvers must continue.
   std::optional<std::vector<std::optional<std::size_t>>> continued;
   std::vector<std::string> restarts;  // "pool.cells needs a restart of pool"
   bool all() const;
