@@ -43,7 +43,7 @@ set(long_proofs
   "WaveAiry\\.(AHumpSpreads|TheEnergyOfABasin).*"
   "Angles/ShallowCutBasins\\.SwingAsTheyShould/[0134]"
   "ShallowDispersion\\.(SolitaryWaves|RegularWaves|WavesShoal|WavesDiffract).*"
-  "WaveAiry\\.AWakeIsKelvins"
+  "WaveAiry(Slow)?Wake"
   "BodiesCourse\\.SymmetricHullsDoNotVeer"
   "ContactsBin\\.BallsOfEverySizeMeetALargeSlab"
   "ContactsTowerLong"

@@ -144,8 +144,8 @@ void SphSettings::describe(settings::Visitor& v) {
   v.list("sinks", sinks, {.help = "sinks: boxes in which particles are removed"});
   v.object("domain", domain, {.help = "domain: a box with solid walls"});
   v.choice("model", model, {"compressible", "incompressible"},
-           {.help = "compressible: equation of state with many short sub-steps; incompressible: pressure solver "
-                    "(DFSPH) with sub-steps about ten times as long"});
+           {.help = "compressible: equation of state with many short sub-steps; incompressible: pressure solve "
+                    "that keeps the density, with sub-steps about ten times as long"});
   v.value(
       "tolerance", tolerance,
       {.help =

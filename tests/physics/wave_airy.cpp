@@ -7,7 +7,9 @@
 #include <numeric>
 #include <sstream>
 
+#include "engine/files/npy.h"
 #include "tests/support/body_runner.h"
+#include "tests/support/temp_folder.h"
 
 namespace undine {
 namespace {
@@ -168,47 +170,124 @@ TEST_P(WaveAiryEdge, SendsLittleBack) {
 }
 INSTANTIATE_TEST_SUITE_P(Humps, WaveAiryEdge, testing::Values(0.3, 1.0, 3.0, 6.0));
 
-// A disturbance that moves at V in deep water: transverse waves of 2 pi V^2 / g along its track, and no waves outside
-// of Kelvin's wedge of 19.47 degrees to either side.
-TEST_F(WaveAiry, AWakeIsKelvins) {
-  constexpr double v = 3, cell = 0.5, dt = 0.1, size_x = 170, size_z = 80;
-  constexpr int nx = 340, nz = 160, steps = 420;
-  water(fmt::format(R"("cells": [{}, {}], "size": [{}, {}], "edges": {{"-x": "absorb", "+x": "absorb", "-z": "absorb",
-    "+z": "absorb"}})",
-                    nx, nz, size_x, size_z),
-        dt);
-  const double begin_x = -0.5 * size_x + 20;
-  for (int i = 0; i < steps; ++i) {
-    world->water().front().solver->disturb({.point = {begin_x + v * i * dt, 0, 0}, .radius = 1.5, .strength = 0.2});
-    advance(1);
+// A disturbance that moves at 3 m/s along x, and the heights behind it.
+class WaveAiryWake : public WaveAiry {
+ protected:
+  static constexpr double v = 3;
+  void run(double depth) {  // 0: deep
+    constexpr int steps = 420;
+    water(fmt::format(R"("cells": [{}, {}], "size": [{}, {}], "depth": {}, "edges": {{"-x": "absorb", "+x": "absorb",
+      "-z": "absorb", "+z": "absorb"}})",
+                      nx, nz, size_x, size_z, depth > 0 ? fmt::format("{}", depth) : "\"deep\""),
+          dt);
+    const double begin_x = -0.5 * size_x + 20;
+    for (int i = 0; i < steps; ++i) {
+      world->water().front().solver->disturb({.point = {begin_x + v * i * dt, 0, 0}, .radius = 1.5, .strength = 0.2});
+      advance(1);
+    }
+    h_ = field(".height");
+    at_ = begin_x + v * steps * dt;
   }
-  const std::vector<float> h = field(".height");
-  const double at = begin_x + v * steps * dt;
-  const auto height = [&](double x, double z) {  // bilinear
-    const double i = (x + 0.5 * size_x) / cell - 0.5, j = (z + 0.5 * size_z) / cell - 0.5;
+  // `back` and `aside` of the disturbance, m; bilinear.
+  double height(double back, double aside) const {
+    const double i = (at_ - back + 0.5 * size_x) / cell - 0.5, j = (aside + 0.5 * size_z) / cell - 0.5;
     const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
     const double f = i - static_cast<double>(a), g = j - static_cast<double>(b);
-    const auto value = [&](std::size_t p, std::size_t q) { return double{h[q * nx + p]}; };
+    const auto value = [&](std::size_t p, std::size_t q) { return double{h_[q * nx + p]}; };
     return (1 - g) * ((1 - f) * value(a, b) + f * value(a + 1, b)) +
            g * ((1 - f) * value(a, b + 1) + f * value(a + 1, b + 1));
-  };
+  }
+  // Largest height beside the track between two angles from it, degrees.
+  double largest(double from, double to, double nearest, double farthest) const {
+    double out = 0;
+    for (double back = nearest; back < farthest; back += 0.5)
+      for (double z = 0; z < 36; z += 0.5)
+        if (const double angle = std::atan2(z, back) * 180 / pi; angle >= from && angle < to)
+          out = std::max(out, std::abs(height(back, z)));
+    return out;
+  }
+
+ private:
+  static constexpr double cell = 0.5, dt = 0.1, size_x = 170, size_z = 80;
+  static constexpr int nx = 340, nz = 160;
+  std::vector<float> h_;
+  double at_ = 0;
+};
+
+// In deep water: transverse waves of 2 pi V^2 / g along the track, and no waves outside of Kelvin's wedge of 19.47
+// degrees to either side.
+TEST_F(WaveAiryWake, InDeepWaterIsKelvins) {
+  run(0);
   // Upward crossings of the level along the track. Energy follows at half the speed: the waves reach half of the way
   // back.
   std::vector<double> rises;
   for (double back = 12; back < 50; back += 0.05)
-    if (height(at - back, 0) <= 0 && height(at - back - 0.05, 0) > 0) rises.push_back(back);
+    if (height(back, 0) <= 0 && height(back + 0.05, 0) > 0) rises.push_back(back);
   ASSERT_GE(rises.size(), 6u);
   const double wave = (rises.back() - rises.front()) / static_cast<double>(rises.size() - 1);
   EXPECT_NEAR(wave, 2 * pi * v * v / 9.81, 0.02 * 2 * pi * v * v / 9.81);
-  double within = 0, outside = 0;
-  for (double back = 30; back < 55; back += 0.5)
-    for (double z = 0; z < 36; z += 0.5) {
-      const double angle = std::atan2(z, back) * 180 / pi, most = std::abs(height(at - back, z));
-      if (angle < 19.47) within = std::max(within, most);
-      if (angle > 24) outside = std::max(outside, most);
-    }
-  EXPECT_LT(outside, 0.1 * within);
+  EXPECT_LT(largest(24, 90, 30, 55), 0.1 * largest(0, 19.47, 30, 55));
 }
+
+// Half angle of the wedge in water of a depth, degrees: the largest angle of rays of waves that stand in the frame of
+// the disturbance, with phase speed V cos(theta) and group speed along theta [Havelock 1908].
+double wedge(double v, double depth) {
+  double most = 0;
+  for (double k = 1e-3; k < 50; k *= 1.001) {
+    const double kd = k * depth, c = std::sqrt(9.81 / k * std::tanh(kd)), along = c / v;
+    if (along >= 1) continue;
+    const double group = 0.5 * c * (1 + 2 * kd / std::sinh(2 * kd)), aside = std::sqrt(1 - along * along);
+    most = std::max(most, std::atan2(group * aside, v - group * along) * 180 / pi);
+  }
+  return most;
+}
+
+// In water so shallow that V is 0.6 and 0.85 of the speed of long waves.
+class WaveAirySlowWake : public WaveAiryWake, public testing::WithParamInterface<double> {};
+TEST_P(WaveAirySlowWake, IsWiderInShallowWater) {
+  const double depth = v * v / (9.81 * GetParam() * GetParam()), half = wedge(v, depth);
+  EXPECT_GT(half, 19.47);
+  run(depth);
+  const double within = largest(half - 8, half, 25, 45), outside = largest(half + 5, 70, 25, 45);
+  fmt::print("wedge of {:.2f} degrees, {:.4f} m in it, {:.4f} m outside\n", half, within, outside);
+  EXPECT_LT(outside, 0.15 * within);
+}
+INSTANTIATE_TEST_SUITE_P(Froude, WaveAirySlowWake, testing::Values(0.6, 0.85));
+
+// A packet of 8 cells per wave splits in two, whose energy moves at the group speed d omega / d k.
+class WaveAiryPacket : public WaveAiry, public testing::WithParamInterface<double> {};
+TEST_P(WaveAiryPacket, MovesAtTheGroupSpeed) {
+  constexpr std::uint32_t n = 1024, rows = 64;
+  constexpr double cell = 0.1, wave = 8 * cell, wide = 6 * wave;
+  const double k = 2 * pi / wave, kd = GetParam(), omega = std::sqrt(9.81 * k * std::tanh(kd)),
+               group = 0.5 * omega / k * (1 + 2 * kd / std::sinh(2 * kd));
+  std::vector<float> packet;
+  for (std::uint32_t i = 0; i < n * rows; ++i) {
+    const double x = cell * ((i % n) + 0.5 - n / 2.0);
+    packet.push_back(static_cast<float>(0.1 * std::cos(k * x) * std::exp(-0.5 * x * x / (wide * wide))));
+  }
+  const test::TempFolder folder;
+  const std::uint32_t shape[2] = {rows, n};
+  files::write_npy(folder.file("packet.npy"), shape, packet);
+  constexpr int steps = 400;
+  const double time = 30 * wave / group;
+  begin(parse_scene(fmt::format(R"({{"version": 1, "meshes": [], "clock": {{"step": {}}}, "water": [{{"name": "w",
+      "solver": "wave", "dispersion": "airy", "cells": [{}, {}], "size": [{}, {}], "depth": {},
+      "edges": {{"-x": "periodic", "+x": "periodic", "-z": "periodic", "+z": "periodic"}},
+      "initial": [{{"shape": "npy", "file": "packet.npy"}}]}}]}})",
+                                time / steps, n, rows, n * cell, rows * cell, kd / k),
+                    folder.file("packet.json")));
+  advance(steps);
+  const std::vector<float> h = field(".height");
+  double energy = 0, moment = 0;
+  for (std::uint32_t i = n / 2; i < n; ++i) {
+    energy += double{h[i]} * h[i];
+    moment += double{h[i]} * h[i] * cell * (i + 0.5 - n / 2.0);
+  }
+  fmt::print("k d {}: {:.4f} of the group speed\n", kd, moment / energy / time / group);
+  EXPECT_NEAR(moment / energy / time, group, 0.01 * group);
+}
+INSTANTIATE_TEST_SUITE_P(Depths, WaveAiryPacket, testing::Values(0.3, 1.0, 3.0, 10.0));
 
 // Makers go by the depth: a live value that is set to what it is changes nothing.
 TEST_F(WaveAiry, ALiveValueKeepsTheDepth) {
