@@ -249,5 +249,24 @@ with undine.World({"version": 1, "meshes": [], "clock": {"step": 0.01}, "water":
   EXPECT_EQ(done.code, 0) << done.text();
 }
 
+// Pictures of a world show bodies that came while it ran, until they leave.
+TEST_F(ApiBodies, PicturesShowThem) {
+  const Outcome done = python(R"(
+import undine
+with undine.World("basin_mode.json", pictures=True, validation=True) as world:
+    def magenta():
+        world.step(1)
+        pixels = world.render(160, 90).astype(int)
+        return int(((pixels[..., 0] > 80) & (pixels[..., 1] < 40) & (pixels[..., 2] > 80)).sum())
+    before = magenta()
+    ball = world.add_body({"shape": "sphere", "radius": 0.12, "density": 400, "position": [0, 0.1, 0], "material": {"color": [1, 0, 1]}})
+    shown = magenta()
+    world.remove_body(ball)
+    after = magenta()
+    assert before == 0 and shown > 20 and after == 0, (before, shown, after)
+)");
+  EXPECT_EQ(done.code, 0) << done.text();
+}
+
 }  // namespace
 }  // namespace undine::test
