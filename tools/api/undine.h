@@ -102,11 +102,12 @@ UNDINE_API undine_result undine_set(undine_world* world, const char* path, const
 /* Pushes the water down at a point, as the pointer does in a window: radius in meters, strength 1 is a normal push. */
 UNDINE_API undine_result undine_push(undine_world* world, const double point[3], double radius, double strength);
 
-/* Adds the bodies of an entry of "bodies" of a scene file, JSON text as in {"shape": "sphere", "radius": 0.2, "position":
- * [0, 1, 0]}, before the next step. Files that it names are in the scene's folder. Waters and other bodies continue; a
- * body that begins in water pushes it aside in the first step. *body, which may be NULL: the number of the first of its
- * "count" bodies, which the following numbers continue. Bodies of the scene have the numbers from 0 on; no number is
- * used again. A water of particles keeps the bodies that the scene put into it: others are UNDINE_BAD_INPUT. */
+/* Adds the bodies of an entry of "bodies" of a scene file, JSON text as in {"shape": "sphere", "radius": 0.2,
+ * "position": [0, 1, 0]}, before the next step. Files that it names are in the scene's folder. Waters and other bodies
+ * continue; a body that begins in water pushes it aside in the first step. *body, which may be NULL: the number of the
+ * first of its "count" bodies, which the following numbers continue. Bodies of the scene have the numbers from 0 on; no
+ * number is used again. A water of particles keeps the bodies that the scene put into it: others are UNDINE_BAD_INPUT.
+ */
 UNDINE_API undine_result undine_body_add(undine_world* world, const char* text, uint32_t* body);
 /* Removes a body, with all of its entry if this has a "count". The water closes over it in the next step. Moorings of
  * the program that end at it are removed; one of the scene on another body is UNDINE_BAD_INPUT. */
