@@ -173,7 +173,8 @@ class Reader {
              "a pixel scale (tag 33550): reproject it, for example with gdalwarp");
     }
     if (out_.cell != glm::dvec2(0) && !(out_.cell.x > 0 && out_.cell.y > 0))
-      refuse(fmt::format("has cells of {:g} x {:g}", out_.cell.x, out_.cell.y), "rows from north to south");
+      refuse(fmt::format("has cells of {:g} x {:g}: rows do not run from north to south", out_.cell.x, out_.cell.y),
+             "rows from north to south");
     if (keys.contains(key_raster) && keys[key_raster] == 2) out_.corner += glm::dvec2(-0.5, 0.5) * out_.cell;
     if (!out_.geographic && keys.contains(key_linear_unit)) {
       const double unit = unit_of(keys[key_linear_unit], "horizontal");

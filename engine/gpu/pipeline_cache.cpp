@@ -1,4 +1,4 @@
-// The pipeline cache on disk (pipeline_file.h). Ignores files that do not match.
+// The pipeline cache on disk (pipeline_file.h). Ignores files of other devices and drivers.
 #include <filesystem>
 #include <fstream>
 

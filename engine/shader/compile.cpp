@@ -245,7 +245,7 @@ Compiled compile_glsl(std::string_view name, const fs::path& file, const std::st
   Compiled out;
   glslang::GlslangToSpv(*program.getIntermediate(stage), out.spirv, &logger, &options);
   if (const auto log = logger.getAllMessages(); !log.empty()) log::debug("shader {}: {}", name, log);
-  if (out.spirv.empty()) throw Error(Exit::failure, path, "glslang made no code of it");
+  if (out.spirv.empty()) throw Error(Exit::failure, path, "glslang generated no SPIR-V");
   if (kernel) pack_pixel_slots(out.spirv);
   out.includes = includer.dependencies();
   const auto shaped = [](const Dependency& d) { return d.present && d.file.filename() == "shape.glsl"; };

@@ -54,7 +54,7 @@ void check_header(std::span<const std::uint8_t> bytes, const std::string& where,
                 "PNG, JPEG, TGA, BMP or HDR");
   if (width < 1 || height < 1 || width > most || height > most)
     throw Error(Exit::bad_input, where, "the image is " + std::to_string(width) + "x" + std::to_string(height),
-                "1 to " + std::to_string(most) + " texels a side");
+                "1 to " + std::to_string(most) + " texels along each side");
 }
 
 float decode_srgb(std::uint8_t value) {

@@ -1,4 +1,4 @@
-// Bench cases of the pipe solver.
+// Bench cases of the solver of virtual pipes.
 #include "passes/columns/columns_bench.h"
 #include "passes/pipes/pipes.h"
 #include "passes/pipes/pipes_native.h"

@@ -366,7 +366,7 @@ void check(const SeaSettings& s, const SceneContext& context) {
   for (const auto& water : context.scene->water)
     if (water.settings->sea() == context.name && s.current != glm::dvec2(0))
       throw Error(Exit::bad_input, context.setting("current"),
-                  fmt::format("it would carry away the waves of \"{}\", which lie on the sea", water.name), "[0, 0]");
+                  fmt::format("a sea with a current cannot carry the waves \"{}\"", water.name), "[0, 0]");
   std::size_t seas = 0;
   for (const auto& water : context.scene->water)
     if (dynamic_cast<const SeaSettings*>(water.settings.get())) ++seas;

@@ -1,5 +1,6 @@
 // Native twin of a compressible sub-step: passes/sph/sph.cpp with cubic kernels, in single precision with AVX2 on all
-// cores. Forces traverse the cells again: with 8 particles per vector this costs as much as neighbor lists.
+// cores. The force loop traverses the cells again, after the loop of densities: with 8 particles per vector this costs
+// as much as storing neighbor lists.
 #pragma once
 #include <cstdint>
 #include <glm/glm.hpp>

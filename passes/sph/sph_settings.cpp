@@ -36,10 +36,7 @@ void SphEmitter::describe(settings::Visitor& v) {
   v.value("direction", direction, {.help = "direction of the jet, of any length", .min = -far, .max = far});
   v.value("radius", radius, {.help = "radius of a round opening", .unit = "m", .min = 0, .max = far});
   v.value("size", size,
-          {.help = "width along the horizontal side and height of a rectangular opening",
-           .unit = "m",
-           .min = 0,
-           .max = far});
+          {.help = "width (horizontal) and height of a rectangular opening", .unit = "m", .min = 0, .max = far});
   v.value("speed", speed,
           {.help = "speed of the jet", .unit = "m/s", .min = 0, .max = 1000, .above_min = true, .live = true});
   v.value_or_series("rate", rate, series,
@@ -191,12 +188,13 @@ void SphSettings::describe(settings::Visitor& v) {
            .min = 0,
            .max = 2,
            .live = true});
-  v.value("surface_tension", surface_tension,
-          {.help = "surface tension; periods of drops with a radius of at least six spacings are accurate to 15 %",
-           .unit = "N/m",
-           .min = 0,
-           .max = 10,
-           .live = true});
+  v.value(
+      "surface_tension", surface_tension,
+      {.help = "surface tension; oscillation periods of drops are accurate to 15 % for radii of at least six spacings",
+       .unit = "N/m",
+       .min = 0,
+       .max = 10,
+       .live = true});
   v.value("xsph", xsph,
           {.help = "XSPH: rate at which velocities approach the neighbors' mean",
            .unit = "1/s",

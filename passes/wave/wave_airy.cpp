@@ -29,7 +29,8 @@ Axis axis_of(std::uint32_t n, WaveEdge low, WaveEdge high, const std::string& wh
   const bool absorbs_low = absorbs(low), absorbs_high = absorbs(high);
   const bool mirrored = closed(low) || closed(high);
   if (closed(low) && closed(high) && low != high)
-    reject(fmt::format("a wall faces a fixed edge along {}", name), "two walls or two fixed edges, with dispersion");
+    reject(fmt::format("with dispersion, a wall lies opposite a fixed edge along {}", name),
+           "two walls, or two fixed edges");
   Axis a;
   a.sign = !mirrored ? 0 : low == WaveEdge::fixed || high == WaveEdge::fixed ? -1 : 1;
   const std::uint32_t least = mirrored ? shortest / 2 : shortest, most = mirrored ? longest / 2 : longest;

@@ -248,8 +248,8 @@ void check_sea(const WaveSettings& s, const SceneContext& context) {
   if (!sea) fail("on", fmt::format("no sea is called \"{}\"", s.on), "the name of a water whose solver is \"sea\"");
   const double level = sea->settings->place()->origin.y;
   if (level != s.origin.y)
-    fail("origin", fmt::format("the rest level of these waves is {} m, that of the sea {} m", s.origin.y, level),
-         "the level of the sea");
+    fail("origin", fmt::format("the rest level of these waves is {} m, but that of the sea is {} m", s.origin.y, level),
+         "the same level as that of the sea");
   for (const WaveEdge e : {s.edges.west, s.edges.east, s.edges.north, s.edges.south})
     if (e == WaveEdge::wall || e == WaveEdge::periodic)
       fail("edges", "waves on a sea must be able to leave its grid", "\"absorb\" or \"fixed\" on all sides");

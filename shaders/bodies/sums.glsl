@@ -1,4 +1,4 @@
-// Sums over the threads of a group, in their order. BODIES_SUMS: how many at a time.
+// Sums of values over the threads of a workgroup, in thread order. BODIES_SUMS: number of values per call.
 const uint most_threads = 64u, sum_count = BODIES_SUMS;
 shared vec4 parts[sum_count * most_threads];
 shared vec4 sums[sum_count];

@@ -1,5 +1,6 @@
-// Sums the changes by rain, sources and drains in a sub-step, per column in pairs of floats. Known rates are added
-// exactly; for imposed levels and columns that run dry it adds the difference of the depth before and after.
+// Sums per column, in pairs of floats (value and rounding residual), the depth that rain, sources and drains change in a
+// sub-step. Prescribed rates are added exactly. Where a level is prescribed or a column runs dry, the difference of the
+// depth after and before is added.
 #include "columns/grid.glsl"
 #include "lib/ledger.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;

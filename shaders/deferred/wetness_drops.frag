@@ -1,4 +1,4 @@
-// Wetness around a water particle: accumulated value and a validity flag.
+// Adds the wetness around a water particle to the texels near it, twice: as value and as weight.
 layout(location = 0) in vec2 corner;
 layout(location = 0) out vec4 wetness;
 

@@ -1,4 +1,4 @@
-// Water as it is shown and measured where solid meshes cut columns: depth and discharge over the open part.
+// Depth and discharge over the part of a column that solid meshes leave open, for display and gauges.
 #include "shallow/water.glsl"
 layout(local_size_x = 64, local_size_y = 4) in;
 #include "columns/packed.glsl"

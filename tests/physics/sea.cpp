@@ -377,7 +377,7 @@ TEST_F(SeaTest, RefusesWavesThatItCannotCarry) {
   refuses(on_a_sea(R"(, "sides": 2)"), "closed sides");
   std::string flowing = on_a_sea("");
   flowing.replace(flowing.find(R"("whitecaps": 0)"), 14, R"("current": [1, 0])");
-  refuses(flowing, "carry away the waves of \"wake\"");
+  refuses(flowing, "cannot carry the waves \"wake\"");
   std::string two = on_a_sea("");
   two.insert(two.rfind(']'), R"(, {"name": "zone", "solver": "wave", "on": "sea", "cells": [8, 8],
     "edges": {"-x": "absorb", "+x": "absorb", "-z": "absorb", "+z": "absorb"}})");

@@ -157,7 +157,7 @@ Call verb_render(Flags& flags) {
       throw std::invalid_argument(text + " is not a number of pictures a second, 1 to 240");
   };
   flags.add("--rate", rate,
-            "frame rate of a .mp4 [30 or 60, the closer to the scene's clock.step times clock.steps_per_frame]",
+            "frame rate of a .mp4 [30 or 60, whichever is closer to 1 / (clock.step clock.steps_per_frame)]",
             {.as = "N"});
   flags.add("--layers", line->layers, "also write depth, normal, motion and id as parts of the .exr (docs/films.md)");
   flags.add("--temporal", line->temporal,
