@@ -108,7 +108,6 @@ class EdgePort {
   virtual void hold(graph::Graph&, const LevelEdge&) = 0;  // applies `beyond` as the level of the edge
   virtual glm::dvec2 cell() const = 0;                     // m
   virtual glm::dvec3 origin() const = 0;                   // center of the grid
-  virtual double gravity() const = 0;                      // m/s²
 };
 
 // A flow that advects the waves of another grid in a clock step.

@@ -266,14 +266,13 @@ void BodyKernels::move_across(graph::Graph& g, double dt, int sub_step, int sub_
   int known = 0, pressing = 0;
   for (const BodyWater& w : waters) {
     if (w.group != group || w.pushes) continue;
-    BodyAcrossParams across{.p = params_of(&w)};
-    BodyParams& p = across.p;
+    BodyParams p = params_of(&w);
     time(p, dt, sub_step, sub_steps);
     if (w.near_share == 1) pressing |= 1 << known;
     p.first = first;
     p.known = known++;
     auto node = g.compute("place", "bodies/place.comp");
-    bind(node, &w, w.field.surface).constant("more", p.known > 0).params(across).groups({bodies, 1, 1});
+    bind(node, &w, w.field.surface).constant("more", p.known > 0).params(p).groups({bodies, 1, 1});
   }
   BodyAcrossParams across = params_around(waters, group);
   time(across.p, dt, sub_step, sub_steps);
@@ -291,7 +290,7 @@ void BodyKernels::move_across(graph::Graph& g, double dt, int sub_step, int sub_
       .optional("lines", lines_)
       .constant("line_count", line_count())
       .optional("pushes", pushes)
-      .params(across)
+      .params(across.p)
       .groups({bodies, 1, 1});
   auto touch = contacts.touch(g, "ACROSS", contact_states(), dt / sub_steps, bodies);
   set_borders(touch, across.p)
@@ -359,12 +358,8 @@ void BodyKernels::splat(graph::Graph& g, const BodyWater& w, double dt, graph::B
     bind(node, &w, w.field.calm ? w.field.calm : w.field.surface)
         .accumulate("columns", columns)
         .optional("motion", w.motion, graph::Verb::accumulate)
+        .params(p)
         .groups(groups);
-    if (e.group >= 0) {
-      node.params(BodyAcrossParams{.p = p});
-    } else {
-      node.params(p);
-    }
   });
 }
 

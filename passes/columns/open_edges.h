@@ -33,7 +33,6 @@ class OpenEdges : public EdgePort {
   void hold(graph::Graph& g, const LevelEdge& edge) override { solver_.hold(g, edge); }
   glm::dvec2 cell() const override { return s_.cell(); }
   glm::dvec3 origin() const override { return s_.origin; }
-  double gravity() const override { return gravity_; }
 
   const std::vector<OverflowEdge>& overflows() const { return overflows_; }
   const std::vector<LevelEdge>& interfaces() const { return interfaces_; }

@@ -4,15 +4,7 @@
 #include "lib/bodies.glsl"
 #include "lib/meet.glsl"
 layout(local_size_x_id = 7) in;  // before gl_WorkGroupSize is used, which else is 1
-#ifdef BODIES_ACROSS  // BodyAcrossParams
-layout(binding = 0, scalar) uniform ParamsBlock {
-  BodyParams p;
-  BodyReach waters[body_most_reaches];
-  uint reaches;
-} params;
-#else
 layout(binding = 0, scalar) uniform ParamsBlock { BodyParams p; } params;
-#endif
 layout(binding = 1, scalar) readonly buffer Now { BodyState v[]; } now;
 layout(binding = 2, scalar) readonly buffer Kinds { BodyKind v[]; } kinds;
 layout(binding = 3, scalar) readonly buffer Records { BodyRecord v[]; } records;
